@@ -21,7 +21,7 @@ const compiledReact = () =>
       /node_modules/,
       /\/web\/screens\/[^/]+\/(dashboard|home)\//,
       /\/web\/features\/(?!vacancies|people|managed)/,
-      /\/web\/(boot|layout|navigation|page|ui|screens\/public)\//,
+      /\/web\/(api|boot|layout|navigation|page|ui|screens\/public)\//,
       /\/web\/[^/]+$/,
       /\.ts$/,
     ],

@@ -78,7 +78,7 @@ export function Lists() {
             columns={[
               { key: 'date', head: 'Date', phone: 'title', renderCell: (row) => row.date },
               { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: (row) => row.teacher },
-              { key: 'who', head: 'Substitute', phone: 'line', phoneLabel: 'Substitute', renderCell: (row) => row.who },
+              { key: 'who', head: 'Substitute', phone: 'labeled', renderCell: (row) => row.who },
               {
                 key: 'status',
                 head: 'Status',

@@ -43,7 +43,8 @@ type LoadingProps = {
   label: string;
   /** The shape of the expected content. */
   skeleton: ReactNode;
-  children: () => ReactNode;
+  /** The content. Without it, something else replaces the loading state. */
+  children?: () => ReactNode;
 };
 
 /** Shows a skeleton while something loads (nothing in the first 200 ms), then the content. */
@@ -54,7 +55,7 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const waited = useDeferredValue(waits);
   const stands = waits || waited;
   useSaid(stands);
-  if (!stands) return children();
+  if (!stands) return children?.();
   return (
     <div role="status" aria-label={label} data-loads="" className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}

@@ -27,7 +27,7 @@ type ErrorStateProps = {
   children?: ReactNode;
   onRetry: () => void;
   retrying?: boolean;
-  level?: 2 | 3;
+  level?: 2 | 3 | undefined;
 };
 
 /** Shows a load failure: a sentence, the reason if known, and a retry button. */

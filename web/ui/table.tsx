@@ -2,17 +2,22 @@ import type { Key, ReactNode } from 'react';
 
 type Column<Row> = {
   key: string;
-  head: ReactNode;
   renderCell: (row: Row) => ReactNode;
   /** Numbers and actions are right-aligned. */
   end?: boolean;
-  /** The column's place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
-  phone: 'title' | 'corner' | 'line' | 'hidden';
-  /** The label before the value on a phone, where the column header is hidden. */
-  phoneLabel?: string;
   /** A column that exists only on paper, to fill in by hand. */
   onPaper?: boolean;
-};
+} & (
+  | {
+      head: ReactNode;
+      /** The column's place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
+      phone: 'title' | 'corner' | 'line' | 'hidden';
+      /** The label before the value on a phone, where the column header is hidden. */
+      phoneLabel?: string;
+    }
+  /** On a phone, a line below with the column header as its label. */
+  | { head: string; phone: 'labeled'; phoneLabel?: never }
+);
 
 type TableProps<Row> = {
   caption: string;
@@ -49,9 +54,9 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
           <tr key={keyOf(row)} role="row">
             {columns.map((column) => {
               const attributes = {
-                'data-phone': column.phone,
+                'data-phone': column.phone === 'labeled' ? 'line' : column.phone,
                 'data-end': column.end ? '' : undefined,
-                'data-label': column.phoneLabel,
+                'data-label': column.phone === 'labeled' ? column.head : column.phoneLabel,
                 'data-paper': column.onPaper ? '' : undefined,
               };
               return column.phone === 'title' ? (

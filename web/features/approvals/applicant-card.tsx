@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { type Verdict, useDecideInPlace } from '#web/features/people/decide.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
@@ -79,11 +78,7 @@ export function ApplicantCard({
     >
       {error !== null || asking.open === String(person.id) ? (
         <>
-          {error !== null ? (
-            <Banner tone="danger" live>
-              {sentenceOf(error)}
-            </Banner>
-          ) : null}
+          <CallError error={error} />
           <RejectDialog
             person={person}
             open={asking.open === String(person.id)}

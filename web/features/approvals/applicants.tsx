@@ -3,6 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { ApplicantCard, personRowId } from '#web/features/approvals/applicant-card.tsx';
 import type { peopleQuery } from '#web/features/people/people.ts';
 import { Several } from '#web/features/approvals/several.tsx';
@@ -12,7 +13,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -54,14 +55,7 @@ export function Applicants({
     <section ref={section} aria-label={title}>
       <SectionHeader title={title} count={found.data === undefined ? undefined : waiting.length} />
       {found.isError ? (
-        <ErrorState
-          level={3}
-          title={`${title} could not be loaded`}
-          onRetry={() => void found.refetch()}
-          retrying={found.isFetching}
-        >
-          {sentenceOf(found.error)}
-        </ErrorState>
+        <QueryError query={found} level={3} title={`${title} could not be loaded`} />
       ) : (
         <Loading when={found.isPending} label={`Loading ${title.toLowerCase()}`} skeleton={<SkeletonRows />}>
           {() =>

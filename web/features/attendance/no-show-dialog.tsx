@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { useRecord } from '#web/features/attendance/use-record.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
@@ -58,11 +57,7 @@ export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
       {isOn ? (
         <p>If you offer the class again, {name} is released, and we’ll notify every other substitute who is free.</p>
       ) : null}
-      {record.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(record.error)}
-        </Banner>
-      ) : null}
+      <CallError error={record.error} />
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatLongDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { signInCodeQuery } from '#web/features/attendance/queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
@@ -12,9 +11,7 @@ export function SignInCode({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open wide onClose={onClose} title="Sign-in code" footer={<CloseButton>Close</CloseButton>}>
       {found.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(found.error)}
-        </Banner>
+        <CallError error={found.error} />
       ) : (
         <Loading
           when={found.isPending}

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { coverKindInWords, coverQuestion, periodInWords } from '#domain/cover-words.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { undoSeconds } from '#domain/undo.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAnswerCover } from '#web/features/cover/answer-cover.ts';
 import type { OwnCover } from '#web/features/cover/own-covers-query.ts';
 import { dayWords } from '#web/words/time.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -105,11 +105,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
           ) : null}
         </div>
       </div>
-      {answer.error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(answer.error)}
-        </Banner>
-      ) : null}
+      <CallError error={answer.error} />
     </li>
   );
 }

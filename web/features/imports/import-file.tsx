@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decodedCsv } from '#domain/csv.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { counted } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -63,11 +63,7 @@ export function ImportFile<T extends Found>(props: ImportFileProps<T>) {
           Download an example
         </a>
       </div>
-      {failure ? (
-        <Banner tone="danger" live>
-          {sentenceOf(failure)}
-        </Banner>
-      ) : null}
+      <CallError error={failure} />
       {found && found.problems.length > 0 ? (
         <Banner tone="danger" live title={`Nothing was imported: ${counted(found.problems.length, 'problem')}`}>
           <ul className="max-h-56 overflow-auto">

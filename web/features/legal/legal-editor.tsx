@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type LegalKind, legalKinds, legalNames } from '#domain/legal.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { LegalDialog } from '#web/features/legal/legal-dialog.tsx';
 import { type Legal, legalQuery, useChangeLegal } from '#web/features/legal/legal.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 
 /** The school whose texts are edited here, or the platform. */
 type Whose = 'school' | 'platform';
@@ -25,29 +25,15 @@ export function LegalEditor({ whose }: { whose: Whose }) {
 }
 
 function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
-  const { data: legal, ...query } = useQuery(legalQuery(kind, null));
+  const legal = useQuery(legalQuery(kind, null));
   // A separate screen for the platform, a section of Manage School for a school.
   const Heading = whose === 'platform' ? 'h2' : 'h3';
   return (
     <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">
       <Heading id={`legal-${kind}`}>{legalNames[kind]}</Heading>
-      {query.isError && legal === undefined ? (
-        <ErrorState
-          title="This text could not be loaded"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {sentenceOf(query.error)}
-        </ErrorState>
-      ) : (
-        <Loading
-          when={legal === undefined}
-          label="Loading the text"
-          skeleton={<Skeleton className="h-16 rounded-card" />}
-        >
-          {() => (legal === undefined ? null : <Acts legal={legal} whose={whose} />)}
-        </Loading>
-      )}
+      <Loaded query={legal} what="this text" skeleton={<Skeleton className="h-16 rounded-card" />}>
+        {(text) => <Acts legal={text} whose={whose} />}
+      </Loaded>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { importLimit } from '#contract/invitations.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useImport, usePreview } from '#web/features/invitations/invitations.ts';
 import { PreviewTable } from '#web/features/managed/preview-table.tsx';
@@ -146,11 +147,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             ? `Importing ${nouns(found?.good ?? 0)}. Please keep this page open.`
             : ''}
       </p>
-      {add.isError ? (
-        <Banner tone="danger" live title="No one was added">
-          {sentenceOf(add.error)}
-        </Banner>
-      ) : null}
+      <CallError title="No one was added" error={add.error} />
       {found === undefined || preview.isPending ? null : (
         <PreviewTable kind={kind} found={found}>
           <BadRows key={found.badRows} csv={found.badRows} />

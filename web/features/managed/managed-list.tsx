@@ -2,14 +2,14 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useMemo, type ReactNode } from 'react';
 import { exportUsers } from '#contract/invitations.ts';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
@@ -31,15 +31,7 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
   const cards = useMemo(() => rows.map(renderCard), [rows, renderCard]);
   const many = `${kind}s`;
   if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        title={`${kind === 'teacher' ? 'Teachers' : 'Substitutes'} could not be loaded`}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      >
-        {sentenceOf(list.error)}
-      </ErrorState>
-    );
+    return <QueryError query={list} title={`${kind === 'teacher' ? 'Teachers' : 'Substitutes'} could not be loaded`} />;
   }
   return (
     <section ref={section} aria-labelledby="managed-people">

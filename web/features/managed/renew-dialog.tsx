@@ -1,5 +1,5 @@
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { useRenewInvitation } from '#web/features/invitations/invitations.ts';
 import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -64,11 +64,7 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
         )
       }
     >
-      {renew.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(renew.error)}
-        </Banner>
-      ) : null}
+      <CallError error={renew.error} />
       {slip === null ? (
         <p>
           {person.fullName} has seven days to choose a password with it. The earlier invitation no longer works.

@@ -45,8 +45,7 @@ export function Slips({ slips, school }: SlipsProps) {
             {
               key: 'code',
               head: 'Code',
-              phone: 'line',
-              phoneLabel: 'Code',
+              phone: 'labeled',
               renderCell: ({ code }) => <code className="font-sans whitespace-nowrap">{code}</code>,
             },
           ]}

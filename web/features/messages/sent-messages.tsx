@@ -1,51 +1,41 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { deliveriesOf, inWords } from '#web/features/messages/delivery.ts';
 import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
 /** Shows the messages a person sent, newest first, with the delivery state for each recipient. */
 export function SentMessages({ timeZone }: { timeZone: string }) {
   const sent = useInfiniteQuery(sentMessagesQuery);
-  if (sent.isError && sent.data === undefined) {
-    return (
-      <ErrorState
-        title="Sent messages could not be loaded"
-        onRetry={() => void sent.refetch()}
-        retrying={sent.isFetching}
-      >
-        {sentenceOf(sent.error)}
-      </ErrorState>
-    );
-  }
-  const messages = sent.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Loading when={sent.isPending} label="Loading sent messages" skeleton={<SkeletonRows />}>
-      {() =>
-        messages.length === 0 ? (
+    <Loaded query={sent} what="sent messages" skeleton={<SkeletonRows />}>
+      {({ pages }) =>
+        pages.every(({ rows }) => rows.length === 0) ? (
           <EmptyState icon={icons.mail} title="No messages sent">
             Messages that you send to substitutes appear here, with who got them.
           </EmptyState>
         ) : (
           <>
             <ul aria-label="Sent messages" className="grid gap-3">
-              {messages.map((message) => (
-                <MessageCard key={message.id} message={message} timeZone={timeZone} />
-              ))}
+              {pages
+                .flatMap(({ rows }) => rows)
+                .map((message) => (
+                  <MessageCard key={message.id} message={message} timeZone={timeZone} />
+                ))}
             </ul>
             <ShowMore of={sent} className="mt-4 grid justify-items-center" />
           </>
         )
       }
-    </Loading>
+    </Loaded>
   );
 }
 

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
+import { QueryError } from '#web/api/query-error.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { fitsWell, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
@@ -17,7 +18,6 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** Shows the possible substitutes for a vacancy, each with 'Assign'. It is mounted while it is open. */
 export function AssignDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -40,14 +40,7 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
       footer={<CloseButton>Cancel</CloseButton>}
     >
       {vacancy.isError ? (
-        <ErrorState
-          level={3}
-          title="The vacancy could not be loaded"
-          onRetry={() => void vacancy.refetch()}
-          retrying={vacancy.isFetching}
-        >
-          {sentenceOf(vacancy.error)}
-        </ErrorState>
+        <QueryError query={vacancy} level={3} title="The vacancy could not be loaded" />
       ) : (
         <Loading when={vacancy.isPending} label="Loading the vacancy" skeleton={<SkeletonRows />}>
           {() => (vacancy.data ? <Candidates vacancy={vacancy.data} onClose={onClose} onTyped={setTyped} /> : null)}
@@ -67,11 +60,7 @@ type CandidatesProps = {
 function Candidates({ vacancy, onClose, onTyped }: CandidatesProps) {
   const assign = useAssignSubstitute(vacancy, onClose);
   const running = assign.isPending ? assign.variables.id : null;
-  const failure = assign.error ? (
-    <Banner tone="danger" live title="Failed to assign substitute">
-      {sentenceOf(assign.error)}
-    </Banner>
-  ) : null;
+  const failure = <CallError title="Failed to assign substitute" error={assign.error} />;
   if (!vacancy.can.includes('assign')) {
     return (
       <>

@@ -2,13 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import type { ReactNode } from 'react';
 import { listCandidates } from '#contract/candidates.ts';
 import { callPage } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import type { Candidate } from '#web/features/office/candidate-words.ts';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { useSearchText } from '#web/ui/use-search-text.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
@@ -48,16 +48,7 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
   const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });
   const candidates = found.data?.pages.flatMap((page) => page.rows) ?? [];
   if (found.isError && found.data === undefined) {
-    return (
-      <ErrorState
-        level={3}
-        title="Substitutes could not be loaded"
-        onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
-      >
-        {sentenceOf(found.error)}
-      </ErrorState>
-    );
+    return <QueryError query={found} level={3} title="Substitutes could not be loaded" />;
   }
   const isNobody = found.data !== undefined && candidates.length === 0;
   return (

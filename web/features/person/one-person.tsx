@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { MessageSubstituteDialog } from '#web/features/messages/message-dialog.tsx';
 import { personQuery } from '#web/features/people/people.ts';
 import { PersonDialog } from '#web/features/person/person-dialog.tsx';
 import { sinceWhen } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 const roles: Record<User['role'], string> = {
   teacher: 'Teacher',
@@ -55,14 +54,7 @@ function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   if (person === undefined) {
     return query.isError ? (
       <Dialog open onClose={onClose} title="Details" footer={<CloseButton>Close</CloseButton>}>
-        <ErrorState
-          level={3}
-          title="This person could not be loaded"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {sentenceOf(query.error)}
-        </ErrorState>
+        <QueryError query={query} level={3} title="This person could not be loaded" />
       </Dialog>
     ) : null;
   }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { type Verdict, useDecideInPlace } from '#web/features/people/decide.ts';
@@ -10,7 +10,6 @@ import { SingleDates } from '#web/features/person/single-dates.tsx';
 import { useSession } from '#web/session/session.ts';
 import { part } from '#web/ui/part.tsx';
 import { WeekGrid } from '#web/features/person/week-grid.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -105,11 +104,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
         onConfirm={() => press(person, 'reject')}
         onClose={asking.close}
       />
-      {error !== null ? (
-        <Banner tone="danger" live>
-          {sentenceOf(error)}
-        </Banner>
-      ) : null}
+      <CallError error={error} />
       <Tabs label={`Details of ${person.fullName}`} tabs={offered} current={tab} onChange={setTab}>
         {tab === 'profile' ? (
           <div className="grid gap-5">

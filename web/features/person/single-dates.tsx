@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { singleDatesQuery } from '#web/features/people/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 const shownFirst = 10;
 
@@ -22,14 +21,7 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
         Date exceptions
       </h3>
       {dates.isError ? (
-        <ErrorState
-          level={3}
-          title="Date exceptions could not be loaded"
-          onRetry={() => void dates.refetch()}
-          retrying={dates.isFetching}
-        >
-          {sentenceOf(dates.error)}
-        </ErrorState>
+        <QueryError query={dates} level={3} title="Date exceptions could not be loaded" />
       ) : (
         <Loading
           when={dates.isPending}

@@ -1,46 +1,20 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded, type LoadedProps } from '#web/api/loaded.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 
-type AskedQuery = {
-  data: unknown;
-  error: Error | null;
-  isError: boolean;
-  isPending: boolean;
-  isFetching: boolean;
-  isPlaceholderData: boolean;
-  refetch: () => Promise<unknown>;
+type AwaitedProps<Data> = Pick<LoadedProps<Data>, 'query' | 'what' | 'children'> & {
+  query: { isPlaceholderData: boolean };
 };
 
-type AwaitedProps = { query: AskedQuery; what: string; children: () => ReactNode };
-
 /** Shows a report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump. */
-export function Awaited({ query, what, children }: AwaitedProps) {
-  // A page that failed to load doesn't remove those already loaded.
-  if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        title={`${what} could not be loaded`}
-        level={3}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error === null ? null : sentenceOf(query.error)}
-      </ErrorState>
-    );
-  }
+export function Awaited<Data>({ query, what, children }: AwaitedProps<Data>) {
   return (
-    <Loading
-      when={query.isPending}
-      label={`Loading ${what.toLowerCase()}`}
-      skeleton={<Skeleton className="h-72 rounded-card" />}
-    >
-      {() => (
+    <Loaded query={query} what={what} level={3} skeleton={<Skeleton className="h-72 rounded-card" />}>
+      {(data) => (
         <div
           aria-busy={query.isPlaceholderData}
           className={join(
@@ -48,10 +22,10 @@ export function Awaited({ query, what, children }: AwaitedProps) {
             query.isPlaceholderData && 'opacity-50',
           )}
         >
-          {children()}
+          {children(data)}
         </div>
       )}
-    </Loading>
+    </Loaded>
   );
 }
 

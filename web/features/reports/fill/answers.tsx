@@ -36,8 +36,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
                 {
                   key: 'saw',
                   head: 'Opened it',
-                  phone: 'line',
-                  phoneLabel: 'Opened it',
+                  phone: 'labeled',
                   end: true,
                   renderCell: ({ saw }) => `${percent(saw)}%`,
                 },
@@ -51,8 +50,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
                 {
                   key: 'requested',
                   head: 'Requested',
-                  phone: 'line',
-                  phoneLabel: 'Requested',
+                  phone: 'labeled',
                   end: true,
                   renderCell: ({ requested }) => `${percent(requested)}%`,
                 },

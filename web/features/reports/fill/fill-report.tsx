@@ -15,11 +15,9 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 
 /** Says how well the classes of a school were filled: for its administrators, and the platform owner. */
 export function FillReport({ schoolId, days }: { schoolId: number; days: Days }) {
-  const query = useQuery(fillReportQuery(schoolId, days));
-  const report = query.data;
   return (
-    <Awaited query={query} what="The fill report">
-      {() => (report === undefined ? null : <Sheets schoolId={schoolId} report={report} />)}
+    <Awaited query={useQuery(fillReportQuery(schoolId, days))} what="the fill report">
+      {(report) => <Sheets schoolId={schoolId} report={report} />}
     </Awaited>
   );
 }

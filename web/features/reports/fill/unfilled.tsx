@@ -37,11 +37,10 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
             {
               key: 'teacher',
               head: 'Teacher and class',
-              phone: 'line',
-              phoneLabel: 'Teacher and class',
+              phone: 'labeled',
               renderCell: ({ teacherName, description }) => `${teacherName} · ${description}`,
             },
-            { key: 'posted', head: 'Posted', phone: 'line', phoneLabel: 'Posted', renderCell: postedWords },
+            { key: 'posted', head: 'Posted', phone: 'labeled', renderCell: postedWords },
             { key: 'tried', head: 'What was tried', phone: 'line', phoneLabel: 'Tried', renderCell: triedWords },
           ]}
         />

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
 import { type AnsweredVacancies, useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
@@ -12,7 +12,6 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { cardColumns } from '#web/features/vacancies/card/card-columns.ts';
 import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 const step = 20;
 
@@ -68,15 +67,7 @@ export function VacancyList({
     return kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />;
   };
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        title={`${what} could not be loaded`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {sentenceOf(query.error)}
-      </ErrorState>
-    );
+    return <QueryError query={query} title={`${what} could not be loaded`} />;
   }
   const hasMore = all.length > shown || (!isWhole && query.hasNextPage);
   const showMore = () => {

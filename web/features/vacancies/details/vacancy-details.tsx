@@ -4,7 +4,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { shiftName } from '#domain/shift.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
@@ -24,7 +24,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 type VacancyDetailsProps = {
   id: number;
@@ -53,14 +52,7 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
       }
     >
       {vacancy.isError ? (
-        <ErrorState
-          title="The vacancy could not be loaded"
-          level={3}
-          onRetry={() => void vacancy.refetch()}
-          retrying={vacancy.isFetching}
-        >
-          {sentenceOf(vacancy.error)}
-        </ErrorState>
+        <QueryError query={vacancy} title="The vacancy could not be loaded" level={3} />
       ) : (
         <Loading
           when={vacancy.isPending}
@@ -148,14 +140,7 @@ function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy
         History
       </h3>
       {history.isError ? (
-        <ErrorState
-          title="The history could not be loaded"
-          level={3}
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        >
-          {sentenceOf(history.error)}
-        </ErrorState>
+        <QueryError query={history} title="The history could not be loaded" level={3} />
       ) : (
         <Loading
           when={history.isPending}

@@ -1,6 +1,6 @@
 import { useChanged } from '#web/api/changed.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -12,11 +12,7 @@ export function ActFailure({ error }: { error: Error | null }) {
   const changed = useChanged();
   if (error === null) return null;
   if (!isConflict(error)) {
-    return (
-      <Banner tone="danger" live>
-        {sentenceOf(error)}
-      </Banner>
-    );
+    return <CallError error={error} />;
   }
   return (
     <Banner tone="pending" live actions={<Button onClick={() => void changed('vacancies')}>Refresh the list</Button>}>

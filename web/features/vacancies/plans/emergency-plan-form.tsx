@@ -10,6 +10,7 @@ import { planLimits } from '#domain/plans.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { emergencyPlanQuery, teacherReadingsQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { Readings } from '#web/features/vacancies/plans/readings.tsx';
@@ -21,7 +22,6 @@ import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -33,17 +33,7 @@ type EmergencyPlanProps = { teacherId: number; timeZone: string; onDirty?: OnDir
 export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyPlanProps) {
   const plan = useQuery(emergencyPlanQuery(teacherId));
   const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));
-  if (plan.isError)
-    return (
-      <ErrorState
-        title="The emergency plan could not be loaded"
-        level={3}
-        onRetry={() => void plan.refetch()}
-        retrying={plan.isFetching}
-      >
-        {sentenceOf(plan.error)}
-      </ErrorState>
-    );
+  if (plan.isError) return <QueryError query={plan} title="The emergency plan could not be loaded" level={3} />;
   return (
     <Loading
       when={plan.data === undefined}

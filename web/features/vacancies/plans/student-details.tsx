@@ -3,11 +3,10 @@ import { useLayoutEffect, useState } from 'react';
 import { type EmergencyPlan, getStudentDetails, putStudentDetails } from '#contract/emergency-plan.ts';
 import { planLimits } from '#domain/plans.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { emergencyPlanQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -90,11 +89,7 @@ export function StudentDetails({ teacherId, plan, onDirty }: StudentDetailsProps
           </div>
         </>
       )}
-      {failure === null ? null : (
-        <Banner tone="danger" live>
-          {sentenceOf(failure)}
-        </Banner>
-      )}
+      <CallError error={failure} />
     </section>
   );
 }

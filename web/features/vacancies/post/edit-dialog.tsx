@@ -6,6 +6,7 @@ import { vacancyChanges } from '#contract/vacancy-moves.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import {
   ChangesTick,
@@ -133,9 +134,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
                     Two vacancies would be offered for the same hours.
                   </Banner>
                 ) : (
-                  <Banner tone="danger" live>
-                    {sentenceOf(edit.error)}
-                  </Banner>
+                  <CallError error={edit.error} />
                 )}
               </div>
             ) : null}

@@ -1,12 +1,11 @@
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
@@ -72,11 +71,7 @@ export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDis
         )
       }
     >
-      {turn.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(turn.error)}
-        </Banner>
-      ) : null}
+      <CallError error={turn.error} />
     </PersonCard>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { AboutPerson } from '#web/features/managed/about-person.tsx';
 import { AddOwnerDialog } from '#web/screens/overall-admin/administrators/add-owner-dialog.tsx';
 import { AdministratorCard } from '#web/screens/overall-admin/administrators/administrator-card.tsx';
@@ -23,7 +23,7 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput, Select } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -113,13 +113,10 @@ function People({ who, search, approval, dialog }: PeopleProps) {
   const words = who === 'school_admin' ? 'school administrators' : 'platform owners';
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState
+      <QueryError
+        query={found}
         title={`${who === 'school_admin' ? 'School administrators' : 'Platform owners'} could not be loaded`}
-        onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
-      >
-        {sentenceOf(found.error)}
-      </ErrorState>
+      />
     );
   }
   return (

@@ -17,12 +17,7 @@ const backupsQuery = queryOptions({
  */
 export function Backups() {
   const { data, isPending } = useQuery(backupsQuery);
-  if (isPending)
-    return (
-      <Loading when label="Loading the backups" skeleton={null}>
-        {() => null}
-      </Loading>
-    );
+  if (isPending) return <Loading when label="Loading the backups" skeleton={null} />;
   if (data === undefined) return null;
   const { daily, last, failure, rehearsed, restored, restoreFailure } = data;
   const lastRestored =

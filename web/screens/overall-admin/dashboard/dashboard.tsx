@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { part } from '#web/ui/part.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { badgesQuery } from '#web/session/badges.ts';
 import { type Overview, overviewQuery } from '#web/features/overview/overview.ts';
 import { TroubledSchools } from '#web/screens/overall-admin/dashboard/troubled-schools.tsx';
@@ -15,7 +15,6 @@ import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** It is below the most important part, so its code loads later. */
 const { Part: Operation } = part(
@@ -32,13 +31,7 @@ export function OverallDashboard() {
       <PageHeader title="Dashboard">All schools, each by its own date</PageHeader>
       <WaitingAdministrators />
       {overview.isError && overview.data === undefined ? (
-        <ErrorState
-          title="The figures could not be loaded"
-          onRetry={() => void overview.refetch()}
-          retrying={overview.isFetching}
-        >
-          {sentenceOf(overview.error)}
-        </ErrorState>
+        <QueryError query={overview} title="The figures could not be loaded" />
       ) : (
         <Loading when={overview.isPending} label="Loading the figures" skeleton={<Shape />}>
           {() => (overview.data === undefined ? null : <Figures {...overview.data} />)}
@@ -61,12 +54,7 @@ export function OverallDashboard() {
 function WaitingAdministrators() {
   const { data: badges, isPending } = useQuery(badgesQuery);
   const count = badges?.pendingApprovals ?? 0;
-  if (isPending)
-    return (
-      <Loading when label="Loading pending approvals" skeleton={null}>
-        {() => null}
-      </Loading>
-    );
+  if (isPending) return <Loading when label="Loading pending approvals" skeleton={null} />;
   if (count === 0) return null;
   return (
     <Banner

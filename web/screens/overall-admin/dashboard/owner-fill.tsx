@@ -37,27 +37,23 @@ export function OwnerFill() {
 
 function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number) => void }) {
   const { days, chooser } = useReportDays(today, mostDays);
-  const query = useQuery(fillBySchoolQuery(days));
-  const report = query.data;
   return (
     <>
       {chooser}
-      <Awaited query={query} what="The fill report">
-        {() =>
-          report === undefined ? null : (
-            <>
-              <CountPanel
-                counts={[
-                  { label: 'Fill rate', value: rateWords(report.all), note: rangeWords(report.all) },
-                  { label: 'Classes', value: report.all.total, note: `${report.all.filled} filled` },
-                  { label: 'Schools with classes', value: report.schools },
-                ]}
-              />
-              <WeekdayRates weekdays={report.weekdays} />
-              <Schools report={report} onChoose={onChoose} />
-            </>
-          )
-        }
+      <Awaited query={useQuery(fillBySchoolQuery(days))} what="the fill report">
+        {(report) => (
+          <>
+            <CountPanel
+              counts={[
+                { label: 'Fill rate', value: rateWords(report.all), note: rangeWords(report.all) },
+                { label: 'Classes', value: report.all.total, note: `${report.all.filled} filled` },
+                { label: 'Schools with classes', value: report.schools },
+              ]}
+            />
+            <WeekdayRates weekdays={report.weekdays} />
+            <Schools report={report} onChoose={onChoose} />
+          </>
+        )}
       </Awaited>
     </>
   );
@@ -91,20 +87,12 @@ function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: nu
             {
               key: 'unfilled',
               head: 'Unfilled',
-              phone: 'line',
-              phoneLabel: 'Unfilled',
+              phone: 'labeled',
               end: true,
               renderCell: ({ total, filled }) => `${total - filled} of ${total}`,
             },
             { key: 'rate', head: 'Fill rate', phone: 'corner', end: true, renderCell: rateWords },
-            {
-              key: 'range',
-              head: 'Range',
-              phone: 'line',
-              phoneLabel: 'Range',
-              end: true,
-              renderCell: rangeWords,
-            },
+            { key: 'range', head: 'Range', phone: 'labeled', end: true, renderCell: rangeWords },
           ]}
         />
       </div>

@@ -33,12 +33,7 @@ const warnings: Record<Warning, { title: string; advice: string }> = {
 /** Says how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line. */
 export function TextCodes() {
   const { data, isPending } = useQuery(codesQuery);
-  if (isPending)
-    return (
-      <Loading when label="Loading the text message codes" skeleton={null}>
-        {() => null}
-      </Loading>
-    );
+  if (isPending) return <Loading when label="Loading the text message codes" skeleton={null} />;
   if (data === undefined) return null;
   const { today, week, perDay, warning } = data;
   const counts = `Text message codes today: ${grouped(today.sent)} sent${perDay === null ? '' : ` of ${grouped(perDay)}`}, ${grouped(today.refused)} refused. Last 7 days: ${grouped(week.sent)} sent, ${grouped(week.refused)} refused.`;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deliveryStatuses } from '#contract/messages.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { type OutboxEntry, outboxQuery } from '#web/screens/overall-admin/outbox/outbox.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -11,8 +11,8 @@ import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Select } from '#web/ui/input.tsx';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { phoneInWords } from '#web/words/phone.ts';
 
@@ -39,7 +39,6 @@ export function Outbox() {
     status: deliveryStatuses.find((status) => status === askedStatus) ?? '',
   } as const;
   const outbox = useInfiniteQuery(outboxQuery(filter));
-  const entries = outbox.data?.pages.flatMap((page) => page.rows);
   return (
     <>
       <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
@@ -68,33 +67,25 @@ export function Outbox() {
           </Select>
         </Field>
       </div>
-      {outbox.isError && entries === undefined ? (
-        <ErrorState
-          title="The outbox could not be loaded"
-          onRetry={() => void outbox.refetch()}
-          retrying={outbox.isFetching}
-        >
-          {sentenceOf(outbox.error)}
-        </ErrorState>
-      ) : (
-        <Loading when={outbox.isPending} label="Loading the outbox" skeleton={<SkeletonRows plain />}>
-          {() =>
-            !entries?.length ? (
-              <EmptyState icon={icons.mail} title="Nothing here">
-                {filter.channel || filter.status
-                  ? 'Nothing matches these filters.'
-                  : 'No email, SMS or push notifications yet.'}
-              </EmptyState>
-            ) : (
-              <ul aria-label="Outbox" className="card divide-y divide-line">
-                {entries.map((entry) => (
+      <Loaded query={outbox} what="the outbox" skeleton={<SkeletonRows plain />}>
+        {({ pages }) =>
+          pages.every(({ rows }) => rows.length === 0) ? (
+            <EmptyState icon={icons.mail} title="Nothing here">
+              {filter.channel || filter.status
+                ? 'Nothing matches these filters.'
+                : 'No email, SMS or push notifications yet.'}
+            </EmptyState>
+          ) : (
+            <ul aria-label="Outbox" className="card divide-y divide-line">
+              {pages
+                .flatMap(({ rows }) => rows)
+                .map((entry) => (
                   <Entry key={entry.id} entry={entry} />
                 ))}
-              </ul>
-            )
-          }
-        </Loading>
-      )}
+            </ul>
+          )
+        }
+      </Loaded>
       <ShowMore of={outbox} />
     </>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { exportSchool } from '#contract/school-deletion.ts';
 import type { School } from '#contract/schools.ts';
 import { callForFile } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { failureWords, lossQuery, type SchoolLoss, useDeleteSchool } from '#web/features/schools/schools.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -72,11 +72,7 @@ function TakeAlong({ school }: { school: School }) {
       <Button icon={icons.download} pending={download.isPending} onClick={() => download.mutate()}>
         Download everything first
       </Button>
-      {download.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(download.error)}
-        </Banner>
-      ) : null}
+      <CallError error={download.error} />
     </div>
   );
 }

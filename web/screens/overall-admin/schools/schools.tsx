@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { School } from '#contract/schools.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
 import { AddSchoolDialog } from '#web/screens/overall-admin/schools/add-school-dialog.tsx';
 import { DeleteSchoolDialog } from '#web/screens/overall-admin/schools/delete-school-dialog.tsx';
@@ -20,7 +20,7 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
@@ -83,13 +83,7 @@ export function ManageSchools() {
         </div>
       </div>
       {schools.isError && rows === undefined ? (
-        <ErrorState
-          title="Schools could not be loaded"
-          onRetry={() => void schools.refetch()}
-          retrying={schools.isFetching}
-        >
-          {sentenceOf(schools.error)}
-        </ErrorState>
+        <QueryError query={schools} title="Schools could not be loaded" />
       ) : (
         <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows plain />}>
           {() =>

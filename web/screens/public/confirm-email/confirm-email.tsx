@@ -1,14 +1,15 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { confirmEmail, getEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 function linkQuery(code: string) {
@@ -39,9 +40,7 @@ export function ConfirmEmail() {
       ) : isOver ? (
         <Banner tone="pending">{sentenceOf(failure)}</Banner>
       ) : link.isError ? (
-        <ErrorState title="This could not be loaded" onRetry={() => void link.refetch()} retrying={link.isFetching}>
-          {sentenceOf(link.error)}
-        </ErrorState>
+        <QueryError query={link} title="This could not be loaded" />
       ) : (
         <Loading when={link.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
           {() =>
@@ -52,11 +51,7 @@ export function ConfirmEmail() {
                   <span className="font-medium text-ink">@{link.data.username}</span> your account? If not, close this
                   page.
                 </p>
-                {confirm.isError ? (
-                  <Banner tone="danger" live>
-                    {sentenceOf(confirm.error)}
-                  </Banner>
-                ) : null}
+                <CallError error={confirm.error} />
                 <div>
                   <Button
                     variant="filled"

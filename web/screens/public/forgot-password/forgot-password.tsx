@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { passwordLinkMinutes } from '#domain/account-security.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { LetterPage } from '#web/page/letter-page.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -38,11 +38,7 @@ export function ForgotPassword() {
       ) : (
         <p>Enter your username or email address. We’ll send you a link to choose a new password.</p>
       )}
-      {ask.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(ask.error)}
-        </Banner>
-      ) : null}
+      <CallError error={ask.error} />
       <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
         <Field {...form.field('username')} label="Username or email">
           <Input

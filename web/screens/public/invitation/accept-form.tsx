@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { acceptInvitation } from '#contract/invitations.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
+import { ApiError } from '#web/api/errors.ts';
 import { useAcceptInvitation } from '#web/features/invitations/invitations.ts';
 import {
   NewPasswordFields,
@@ -10,7 +11,6 @@ import {
   passwordCheck,
 } from '#web/features/account/account-fields.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
@@ -36,11 +36,7 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
   };
   return (
     <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
-      {accept.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(accept.error)}
-        </Banner>
-      ) : null}
+      <CallError error={accept.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
       <Field label="Username" hint="You sign in with it">
         <PrefixedInput

@@ -3,6 +3,7 @@ import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import { dashboardPath, segmentOf } from '#domain/role.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { AcceptForm } from '#web/screens/public/invitation/accept-form.tsx';
 import { JoinForm } from '#web/screens/public/invitation/join-form.tsx';
 import { keepDestination } from '#web/navigation/destination.ts';
@@ -14,7 +15,6 @@ import { LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
@@ -58,13 +58,7 @@ export function Invitation() {
             <LoginInstead />
           </>
         ) : (
-          <ErrorState
-            title="Your invitation could not be loaded"
-            onRetry={() => void invitation.refetch()}
-            retrying={invitation.isFetching}
-          >
-            {sentenceOf(invitation.error)}
-          </ErrorState>
+          <QueryError query={invitation} title="Your invitation could not be loaded" />
         )}
       </LetterPage>
     );

@@ -1,6 +1,6 @@
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
+import { ApiError } from '#web/api/errors.ts';
 import { useJoinWithInvitation } from '#web/features/invitations/invitations.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 type JoinFormProps = {
@@ -36,11 +36,7 @@ export function JoinForm({ code, school, name, role, leaves, onJoined, onGone }:
             ? `Use this account at ${school}, with your own password.`
             : `Move this account to ${school}. You’ll no longer belong to ${leaves}. Past absences stay in its reports. Your timetable, emergency plan, student details and files are deleted, because they’re about its classes.`}
       </p>
-      {join.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(join.error)}
-        </Banner>
-      ) : null}
+      <CallError error={join.error} />
       <Button
         variant="filled"
         pending={join.isPending || join.isSuccess}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
 import { formatDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { LegalText } from '#web/screens/public/legal/legal-text.tsx';
 import { type Legal as Text, legalQuery } from '#web/features/legal/legal.ts';
 import { LetterPage } from '#web/page/letter-page.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useParam } from '#web/navigation/use-param.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 /** Shows the privacy policy. */
@@ -26,24 +25,14 @@ export function Terms() {
 function Legal({ kind }: { kind: LegalKind }) {
   const [asked] = useParam('school');
   const schoolId = /^[1-9]\d{0,14}$/.test(asked ?? '') ? Number(asked) : null;
-  const { data: legal, ...query } = useQuery(legalQuery(kind, schoolId));
+  const legal = useQuery(legalQuery(kind, schoolId));
   useDocumentTitle(legalNames[kind]);
   return (
     <LetterPage>
       <PageTitle>{legalNames[kind]}</PageTitle>
-      {query.isError && legal === undefined ? (
-        <ErrorState
-          title="This text could not be loaded"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {sentenceOf(query.error)}
-        </ErrorState>
-      ) : (
-        <Loading when={legal === undefined} label="Loading the text" skeleton={<SkeletonRows />}>
-          {() => (legal === undefined ? null : <Shown legal={legal} />)}
-        </Loading>
-      )}
+      <Loaded query={legal} what="this text" skeleton={<SkeletonRows />}>
+        {(text) => <Shown legal={text} />}
+      </Loaded>
     </LetterPage>
   );
 }

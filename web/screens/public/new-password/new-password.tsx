@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import {
   NewPasswordFields,
   noPassword,
@@ -18,7 +20,6 @@ import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PrefixedInput } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
@@ -48,9 +49,7 @@ export function NewPassword() {
           </p>
         </>
       ) : link.isError ? (
-        <ErrorState title="This could not be loaded" onRetry={() => void link.refetch()} retrying={link.isFetching}>
-          {sentenceOf(link.error)}
-        </ErrorState>
+        <QueryError query={link} title="This could not be loaded" />
       ) : (
         <Loading when={link.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>
           {() =>
@@ -93,11 +92,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
   }
   return (
     <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
+      <CallError error={save.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
       <Field label="Username">
         <PrefixedInput

@@ -4,6 +4,7 @@ import { dashboardPath } from '#domain/role.ts';
 import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
@@ -19,7 +20,6 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 /** Shows the page of a link in an email or text message, without signing in: one vacancy, and a button to act on it. */
@@ -33,13 +33,7 @@ export function OneTap() {
         {link.error instanceof ApiError && link.error.status === 404 ? (
           <Gone sentence={sentenceOf(link.error)} />
         ) : (
-          <ErrorState
-            title="The vacancy could not be loaded"
-            onRetry={() => void link.refetch()}
-            retrying={link.isFetching}
-          >
-            {sentenceOf(link.error)}
-          </ErrorState>
+          <QueryError query={link} title="The vacancy could not be loaded" />
         )}
       </LetterPage>
     );

@@ -3,13 +3,13 @@ import { getUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-setti
 import { topicNames } from '#domain/notice-topics.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 function unsubscribeQuery(token: string) {
@@ -41,9 +41,7 @@ export function Unsubscribe() {
             </p>
           </>
         ) : (
-          <ErrorState title="This could not be loaded" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
-            {sentenceOf(asked.error)}
-          </ErrorState>
+          <QueryError query={asked} title="This could not be loaded" />
         )
       ) : (
         <Loading when={asked.isPending} label="Loading" skeleton={<Skeleton className="h-24 rounded-card" />}>

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type BoardSection, boardSections } from '#domain/board.ts';
 import { addDays, formatLongDate, isDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { BoardHeader } from '#web/screens/school-admin/dashboard/board-header.tsx';
 import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
 import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
@@ -19,9 +19,9 @@ import { Button } from '#web/ui/button.tsx';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 import { DayNavigator } from '#web/ui/month-navigator.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
@@ -104,43 +104,30 @@ export function DayBoard({ today }: { today: string }) {
             </Button>
           )}
         </div>
-        {found.isError && found.data === undefined ? (
-          <ErrorState
-            title="The day could not be loaded"
-            level={3}
-            onRetry={() => void found.refetch()}
-            retrying={found.isFetching}
-          >
-            {sentenceOf(found.error)}
-          </ErrorState>
-        ) : (
-          <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows plain />}>
-            {() =>
-              found.data === undefined ? null : (
-                <>
-                  <WeekStrip week={found.data.week} day={day} today={today} onChoose={goTo} />
-                  {found.data.closed === null ? null : (
-                    <p className="border-b border-line px-5 py-2.5 text-label font-medium wrap-anywhere text-pending max-md:px-4">
-                      School is closed on this day: {found.data.closed}
-                    </p>
-                  )}
-                  <div
-                    aria-busy={found.isPlaceholderData}
-                    className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
-                  >
-                    {lines.length === 0 ? (
-                      <Nobody day={day} today={today} />
-                    ) : printing ? (
-                      <DaySheet lines={lines} day={day} />
-                    ) : (
-                      <Lines key={day} board={found.data} now={now} onFill={() => plan.show(day)} />
-                    )}
-                  </div>
-                </>
-              )
-            }
-          </Loading>
-        )}
+        <Loaded query={found} what="the day" level={3} skeleton={<SkeletonRows plain />}>
+          {(board) => (
+            <>
+              <WeekStrip week={board.week} day={day} today={today} onChoose={goTo} />
+              {board.closed === null ? null : (
+                <p className="border-b border-line px-5 py-2.5 text-label font-medium wrap-anywhere text-pending max-md:px-4">
+                  School is closed on this day: {board.closed}
+                </p>
+              )}
+              <div
+                aria-busy={found.isPlaceholderData}
+                className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
+              >
+                {lines.length === 0 ? (
+                  <Nobody day={day} today={today} />
+                ) : printing ? (
+                  <DaySheet lines={lines} day={day} />
+                ) : (
+                  <Lines key={day} board={board} now={now} onFill={() => plan.show(day)} />
+                )}
+              </div>
+            </>
+          )}
+        </Loaded>
       </div>
       {cover.open === null ? null : (
         <CoverDialog

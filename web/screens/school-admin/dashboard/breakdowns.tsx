@@ -28,29 +28,25 @@ type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };
 
 /** Shows a report over many days as tables whose rows are bars. */
 export function Breakdowns({ report, title, days }: BreakdownsProps) {
-  const query = useQuery(breakdownsQuery(report, days));
-  const reply = query.data;
   return (
     <>
       <PrintedHead title={title} />
-      <Awaited query={query} what="The report">
-        {() =>
-          reply === undefined ? null : (
-            <>
-              <div className="flex flex-wrap items-center justify-between gap-2">
-                <p className="text-ink-2">
-                  {formatDate(reply.from)} to {formatDate(reply.to)}
-                </p>
-                <PrintButton onPrint={() => printPart('more', `${title} ${reply.from} to ${reply.to}`)} />
-              </div>
-              <div className="grid gap-3 md:grid-cols-2 print:grid-cols-2">
-                {reply.tables.map((table) => (
-                  <OneTable key={table.table} {...table} days={{ from: reply.from, to: reply.to }} />
-                ))}
-              </div>
-            </>
-          )
-        }
+      <Awaited query={useQuery(breakdownsQuery(report, days))} what="the report">
+        {(reply) => (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <p className="text-ink-2">
+                {formatDate(reply.from)} to {formatDate(reply.to)}
+              </p>
+              <PrintButton onPrint={() => printPart('more', `${title} ${reply.from} to ${reply.to}`)} />
+            </div>
+            <div className="grid gap-3 md:grid-cols-2 print:grid-cols-2">
+              {reply.tables.map((table) => (
+                <OneTable key={table.table} {...table} days={{ from: reply.from, to: reply.to }} />
+              ))}
+            </div>
+          </>
+        )}
       </Awaited>
     </>
   );

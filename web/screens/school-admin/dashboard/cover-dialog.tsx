@@ -5,6 +5,7 @@ import { periodInWords } from '#domain/cover-words.ts';
 import { formatDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -94,11 +95,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
         </>
       }
     >
-      {failure ? (
-        <Banner tone="danger" live>
-          {sentenceOf(failure)}
-        </Banner>
-      ) : null}
+      <CallError error={failure} />
       <Loading when={plan.isPending} label="Loading the periods" skeleton={<SkeletonRows plain />}>
         {() =>
           plan.data === undefined ? null : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
 import { part } from '#web/ui/part.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { boardQuery, type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -14,7 +14,6 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** Returns the first data of this screen. */
@@ -26,11 +25,11 @@ export const ahead: Ahead = (queries, { schools: [school] }) => {
 
 const { Part: DayBoard } = part(async () => (await import('#web/screens/school-admin/dashboard/board.tsx')).DayBoard, {
   isSeenSoon: true,
-  fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
+  fallback: <Loading when label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
 // These are below the fold, so they have a separate file for which the day and the counts don't wait.
 const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
-  fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
+  fallback: <Loading when label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });
 
 /** Each new school gets this question once. */
@@ -70,27 +69,11 @@ export function SchoolAdminDashboard() {
   );
 }
 
-function Coming(shape: { label: string; skeleton: ReactNode }) {
-  return (
-    <Loading when {...shape}>
-      {() => null}
-    </Loading>
-  );
-}
-
 /** Shows the cards with their counts, and the question that a new school answers once. */
 function Today({ schoolId }: { schoolId: number }) {
   const found = useQuery(dashboardQuery);
   if (found.isError && found.data === undefined) {
-    return (
-      <ErrorState
-        title="The counts could not be loaded"
-        onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
-      >
-        {sentenceOf(found.error)}
-      </ErrorState>
-    );
+    return <QueryError query={found} title="The counts could not be loaded" />;
   }
   return (
     <Loading when={found.isPending} label="Loading the dashboard" skeleton={<Skeleton className="h-24 rounded-card" />}>

@@ -8,6 +8,7 @@ import { formatLongDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -95,11 +96,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
           {() => (preview.data === undefined ? null : <Preview type={type} effects={preview.data} />)}
         </Loading>
       )}
-      {error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(error)}
-        </Banner>
-      ) : null}
+      <CallError error={error} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { planDay } from '#contract/day-plan.ts';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import {
   isAskedBefore,
   type PlanLine,
@@ -107,9 +107,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
         </Banner>
       )}
       {plan.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(plan.error)}
-        </Banner>
+        <CallError error={plan.error} />
       ) : (
         <Loading when={plan.isPending} label="Planning the day" skeleton={<SkeletonRows />}>
           {() =>

@@ -7,11 +7,10 @@ import { daysInWords } from '#domain/job-days.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -96,11 +95,7 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
         onlyThisDay={onlyThisDay}
         onChoose={chooseDays}
       />
-      {error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(error)}
-        </Banner>
-      ) : null}
+      <CallError error={error} />
     </Dialog>
   );
 }

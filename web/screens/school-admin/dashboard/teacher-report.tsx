@@ -12,59 +12,55 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 
 /** Shows a month of absences by teacher: the number absent, their days, and the ten with the most days. */
 export function TeacherReport({ month }: { month: string }) {
-  const query = useQuery(teacherReportQuery(month));
-  const report = query.data;
   const title = `Teacher Absence Report, ${formatMonth(month)}`;
   return (
     <>
       <PrintedHead title={title} />
-      <Awaited query={query} what="The teacher absence report">
-        {() =>
-          report === undefined ? null : (
-            <>
-              <CountPanel
-                counts={[
-                  { label: 'Teachers absent', value: report.teachersAbsent },
-                  {
-                    label: 'Percentage of staff',
-                    value: percentWords(report.percentOfStaff),
-                    note: `${report.teachersAbsent} of ${counted(report.staff, 'teacher')}`,
-                  },
-                  {
-                    label: 'Average days per teacher',
-                    value: report.averageDays === null ? '–' : report.averageDays.toFixed(1),
-                    note: 'of those absent',
-                  },
-                ]}
-              />
-              <Sheet
-                id="top-ten"
-                title="Top ten by absence days"
-                actions={
-                  <>
-                    <PrintButton onPrint={() => printPart('report', title)} />
-                    <CsvLink
-                      endpoint={exportTeacherReport}
-                      month={report.month}
-                      of={`all absent teachers in ${formatMonth(report.month)}`}
-                    />
-                  </>
-                }
-              >
-                {report.top.length === 0 ? (
-                  <p className="text-ink-3">No teacher was absent in {formatMonth(report.month)}.</p>
-                ) : (
-                  <TopTen top={report.top} />
-                )}
-              </Sheet>
-              <p className="text-meta text-ink-3">
-                A full day counts as 1 day, a morning or an afternoon as 0.5. A date counts as at most 1, even if its
-                absence was posted in parts. Hours follow the posted times. The primary reason is the one for most of
-                the days.
-              </p>
-            </>
-          )
-        }
+      <Awaited query={useQuery(teacherReportQuery(month))} what="the teacher absence report">
+        {(report) => (
+          <>
+            <CountPanel
+              counts={[
+                { label: 'Teachers absent', value: report.teachersAbsent },
+                {
+                  label: 'Percentage of staff',
+                  value: percentWords(report.percentOfStaff),
+                  note: `${report.teachersAbsent} of ${counted(report.staff, 'teacher')}`,
+                },
+                {
+                  label: 'Average days per teacher',
+                  value: report.averageDays === null ? '–' : report.averageDays.toFixed(1),
+                  note: 'of those absent',
+                },
+              ]}
+            />
+            <Sheet
+              id="top-ten"
+              title="Top ten by absence days"
+              actions={
+                <>
+                  <PrintButton onPrint={() => printPart('report', title)} />
+                  <CsvLink
+                    endpoint={exportTeacherReport}
+                    month={report.month}
+                    of={`all absent teachers in ${formatMonth(report.month)}`}
+                  />
+                </>
+              }
+            >
+              {report.top.length === 0 ? (
+                <p className="text-ink-3">No teacher was absent in {formatMonth(report.month)}.</p>
+              ) : (
+                <TopTen top={report.top} />
+              )}
+            </Sheet>
+            <p className="text-meta text-ink-3">
+              A full day counts as 1 day, a morning or an afternoon as 0.5. A date counts as at most 1, even if its
+              absence was posted in parts. Hours follow the posted times. The primary reason is the one for most of the
+              days.
+            </p>
+          </>
+        )}
       </Awaited>
     </>
   );

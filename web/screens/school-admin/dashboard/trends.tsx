@@ -12,12 +12,10 @@ import { Table } from '#web/ui/table.tsx';
 
 /** Shows the twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how fast. */
 export function Trends({ month }: { month: string }) {
-  const query = useQuery(trendsQuery(month));
-  const figures = query.data;
   return (
-    <Awaited query={query} what="The last twelve months">
-      {() =>
-        figures === undefined || figures.months.every(({ total }) => total === 0) ? null : (
+    <Awaited query={useQuery(trendsQuery(month))} what="the last twelve months">
+      {(figures) =>
+        figures.months.every(({ total }) => total === 0) ? null : (
           <>
             <Months
               months={figures.months}
@@ -52,22 +50,8 @@ function Months({ months, actions }: Pick<Figures, 'months'> & { actions: ReactN
           keyOf={({ month }) => month}
           columns={[
             { key: 'month', head: 'Month', phone: 'title', renderCell: ({ month }) => formatMonth(month) },
-            {
-              key: 'total',
-              head: 'Vacancies',
-              phone: 'line',
-              phoneLabel: 'Vacancies',
-              end: true,
-              renderCell: ({ total }) => total,
-            },
-            {
-              key: 'filled',
-              head: 'Filled',
-              phone: 'line',
-              phoneLabel: 'Filled',
-              end: true,
-              renderCell: ({ filled }) => filled,
-            },
+            { key: 'total', head: 'Vacancies', phone: 'labeled', end: true, renderCell: ({ total }) => total },
+            { key: 'filled', head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
             {
               key: 'rate',
               head: 'Fill rate',

@@ -20,7 +20,7 @@ export function VacancyReport({ month }: { month: string }) {
   return (
     <>
       <PrintedHead title={`Vacancy Report, ${formatMonth(month)}`} />
-      <Awaited query={query} what="The vacancy report">
+      <Awaited query={query} what="the vacancy report">
         {() =>
           report === undefined ? null : (
             <>
@@ -93,14 +93,7 @@ function Days({ report: { days, month } }: { report: Report }) {
           keyOf={({ date }) => date}
           columns={[
             { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatDate(date) },
-            {
-              key: 'filled',
-              head: 'Filled',
-              phone: 'line',
-              phoneLabel: 'Filled',
-              end: true,
-              renderCell: ({ filled }) => filled,
-            },
+            { key: 'filled', head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
             {
               key: 'pending',
               head: 'Pending Approval',
@@ -109,7 +102,7 @@ function Days({ report: { days, month } }: { report: Report }) {
               end: true,
               renderCell: ({ pending }) => pending,
             },
-            { key: 'open', head: 'Open', phone: 'line', phoneLabel: 'Open', end: true, renderCell: ({ open }) => open },
+            { key: 'open', head: 'Open', phone: 'labeled', end: true, renderCell: ({ open }) => open },
             { key: 'total', head: 'Total', phone: 'corner', end: true, renderCell: ({ total }) => total },
           ]}
         />

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { createWallLink, listWallLinks, revokeWallLink } from '#contract/wall.ts';
 import { wallLimits } from '#domain/wall.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
@@ -81,11 +82,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
         Show today’s classes on a screen in the front office or lounge. The page updates itself and needs no sign-in.
         Anyone with the link can read the names of today’s absent teachers and their substitutes.
       </p>
-      {error === null ? null : (
-        <Banner tone="danger" live>
-          {sentenceOf(error)}
-        </Banner>
-      )}
+      <CallError error={error} />
       {create.data === undefined ? null : <NewLink url={create.data.url} />}
       <Loading when={found.isPending} label="Loading the links" skeleton={<SkeletonRows plain />}>
         {() =>

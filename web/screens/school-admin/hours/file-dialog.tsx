@@ -10,7 +10,8 @@ import {
   fieldsOf,
 } from '#domain/hours-export.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
+import { ApiError } from '#web/api/errors.ts';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { ImportIds } from '#web/screens/school-admin/hours/import-ids.tsx';
 import {
@@ -21,7 +22,6 @@ import {
 } from '#web/screens/school-admin/hours/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { counted } from '#web/words/time.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -41,13 +41,9 @@ export function FileDialog(props: FileDialogProps) {
   return (
     <Dialog open onClose={props.onClose} title="Payroll file" footer={<CloseButton>Close</CloseButton>}>
       {query.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(query.error)}
-        </Banner>
+        <CallError error={query.error} />
       ) : (
-        <Loading when label="Loading the columns" skeleton={<Skeleton className="h-56 rounded-control" />}>
-          {() => null}
-        </Loading>
+        <Loading when label="Loading the columns" skeleton={<Skeleton className="h-56 rounded-control" />} />
       )}
     </Dialog>
   );
@@ -124,11 +120,7 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
       <Columns {...form.field('map')} map={map} onChange={setMap} />
       <Preview map={map} hours={hours} lines={lines} />
       <ImportIds />
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
+      <CallError error={save.error} />
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { formatCents, formatMinutes, formatUnits } from '#domain/pay.ts';
 import { formatDate, isDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -36,9 +37,9 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 import { PeriodNavigator } from '#web/ui/month-navigator.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
@@ -106,71 +107,61 @@ export function Hours() {
       >
         Substitutes’ hours for payroll.
       </PageHeader>
-      {query.isError && hours === undefined ? (
-        <ErrorState
-          title="The hours could not be loaded"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        >
-          {sentenceOf(query.error)}
-        </ErrorState>
-      ) : (
-        <Loading when={query.isPending} label="Loading the hours" skeleton={<SkeletonRows plain />}>
-          {() =>
-            hours === undefined ? null : (
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                <PeriodNavigator
-                  period={periodWords(hours.period)}
-                  onPrevious={() => goTo(hours.previous.from)}
-                  onNext={hours.next.from <= hours.today ? () => goTo(hours.next.from) : undefined}
+      <Loaded query={query} what="the hours" skeleton={<SkeletonRows plain />}>
+        {() =>
+          hours === undefined ? null : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <PeriodNavigator
+                period={periodWords(hours.period)}
+                onPrevious={() => goTo(hours.previous.from)}
+                onNext={hours.next.from <= hours.today ? () => goTo(hours.next.from) : undefined}
+              />
+              <State hours={hours} zone={zoneOf(schools)} onGo={goTo} />
+              <Totals hours={hours} />
+              <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
+                <Segmented
+                  label="Lines"
+                  options={hourFilters.map((value) => ({ value, label: filterNames[value] }))}
+                  value={show}
+                  onChange={(value) => chooseFilter(value === 'all' ? null : value)}
                 />
-                <State hours={hours} zone={zoneOf(schools)} onGo={goTo} />
-                <Totals hours={hours} />
-                <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
-                  <Segmented
-                    label="Lines"
-                    options={hourFilters.map((value) => ({ value, label: filterNames[value] }))}
-                    value={show}
-                    onChange={(value) => chooseFilter(value === 'all' ? null : value)}
+                <div className="min-w-56 max-md:w-full">
+                  <SearchInput
+                    aria-label="Search by name or employee ID"
+                    placeholder="Name or employee ID"
+                    value={typed}
+                    onType={type}
                   />
-                  <div className="min-w-56 max-md:w-full">
-                    <SearchInput
-                      aria-label="Search by name or employee ID"
-                      placeholder="Name or employee ID"
-                      value={typed}
-                      onType={type}
-                    />
-                  </div>
                 </div>
-                {hours.locked === null ? (
-                  <Approving hours={hours} lines={lines} chosen={chosen} onDone={() => choose(new Set())} />
-                ) : null}
-                {lines.length === 0 ? (
-                  <EmptyState
-                    icon={icons.calendarCheck}
-                    title={hours.totals.lines === 0 ? 'No hours yet' : 'Nothing found'}
-                    level={3}
-                  >
-                    {hours.totals.lines === 0
-                      ? 'Classes that substitutes covered appear here once they are over.'
-                      : 'Try another filter, or part of the name.'}
-                  </EmptyState>
-                ) : (
-                  <HourTable
-                    lines={lines}
-                    counting={hours}
-                    isLocked={hours.locked !== null}
-                    chosen={chosen}
-                    onChoose={choose}
-                    onOpen={({ key }) => layer.show(`line-${key}`)}
-                  />
-                )}
-                <ShowMore of={query} />
               </div>
-            )
-          }
-        </Loading>
-      )}
+              {hours.locked === null ? (
+                <Approving hours={hours} lines={lines} chosen={chosen} onDone={() => choose(new Set())} />
+              ) : null}
+              {lines.length === 0 ? (
+                <EmptyState
+                  icon={icons.calendarCheck}
+                  title={hours.totals.lines === 0 ? 'No hours yet' : 'Nothing found'}
+                  level={3}
+                >
+                  {hours.totals.lines === 0
+                    ? 'Classes that substitutes covered appear here once they are over.'
+                    : 'Try another filter, or part of the name.'}
+                </EmptyState>
+              ) : (
+                <HourTable
+                  lines={lines}
+                  counting={hours}
+                  isLocked={hours.locked !== null}
+                  chosen={chosen}
+                  onChoose={choose}
+                  onOpen={({ key }) => layer.show(`line-${key}`)}
+                />
+              )}
+              <ShowMore of={query} />
+            </div>
+          )
+        }
+      </Loaded>
       {opened !== undefined && hours !== undefined ? (
         <LineDialog key={opened.key} line={opened} counting={hours} onClose={layer.close} />
       ) : null}

@@ -4,6 +4,7 @@ import { hourLimits } from '#domain/hours.ts';
 import { centsOf, plainCents } from '#domain/pay.ts';
 import { formatLongDate, isTime } from '#domain/time.ts';
 import { call, newAttempt } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type Counting, dot, type HourLine, payWords } from '#web/features/hours/hour-words.ts';
 import { useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
@@ -190,11 +191,7 @@ function LooseDialog({ line, counting, onClose }: LineDialogProps) {
           : 'This day was approved. Since then its class was deleted, or no one covered it. Removing the line pays nothing for it.'}
       </p>
       <LineFacts line={line} counting={counting} />
-      {settle.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(settle.error)}
-        </Banner>
-      ) : null}
+      <CallError error={settle.error} />
     </Dialog>
   );
 }

@@ -4,9 +4,9 @@ import { putPaySettings } from '#contract/hours.ts';
 import { payPeriodKinds, payPeriodNames } from '#domain/pay-period.ts';
 import { centsOf, latePays, payLimits, type PaySettings, payUnits, plainCents } from '#domain/pay.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type PaySettingsReply, paySettingsQuery, useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -39,13 +39,9 @@ export function PayDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Pay settings" footer={<CloseButton>Close</CloseButton>}>
       {query.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(query.error)}
-        </Banner>
+        <CallError error={query.error} />
       ) : (
-        <Loading when label="Loading the settings" skeleton={<Skeleton className="h-56 rounded-control" />}>
-          {() => null}
-        </Loading>
+        <Loading when label="Loading the settings" skeleton={<Skeleton className="h-56 rounded-control" />} />
       )}
     </Dialog>
   );

@@ -2,10 +2,9 @@ import type { FormEvent } from 'react';
 import { newClosure, type School } from '#contract/schools.ts';
 import { type Closure, closureLimits, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -83,11 +82,7 @@ export function ClosedDays({ school }: { school: School }) {
             <Input type="date" min={form.values.from || today} {...form.text('to')} />
           </Field>
         </div>
-        {save.isError ? (
-          <Banner tone="danger" live title="The closed days were not saved">
-            {sentenceOf(save.error)}
-          </Banner>
-        ) : null}
+        <CallError title="The closed days were not saved" error={save.error} />
         <Button type="submit" pending={save.isPending} pendingText="Saving..." className="justify-self-start">
           Add closed days
         </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { legalKinds } from '#domain/legal.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { legalQuery } from '#web/features/legal/legal.ts';
 import { Branding } from '#web/screens/school-admin/manage-school/branding.tsx';
@@ -13,8 +13,7 @@ import { useSession } from '#web/session/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** Returns the first data of this screen. */
@@ -40,61 +39,47 @@ export function ManageSchool() {
 }
 
 function OwnSchool({ id }: { id: number }) {
-  const { data: school, ...query } = useQuery(ownSchoolQuery(id));
-  if (query.isError && school === undefined) {
-    return (
-      <ErrorState
-        title="Your school could not be loaded"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {sentenceOf(query.error)}
-      </ErrorState>
-    );
-  }
   return (
-    <Loading when={query.isPending} label="Loading your school" skeleton={<SkeletonPart />}>
-      {() =>
-        school === undefined ? null : (
-          <div className="grid gap-8">
-            <Part
-              id="vacancy-configuration"
-              title="Vacancy configuration"
-              text="The shifts that teachers can choose. Choosing one fills in its times."
-            >
-              <ShiftForm school={school} />
-            </Part>
-            <Part
-              id="closed-days"
-              title="Closed days"
-              text="Breaks, holidays and workdays. We don’t suggest these days for absences, but people can still choose them."
-            >
-              <ClosedDays school={school} />
-            </Part>
-            <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
-              <InformationForm school={school} />
-            </Part>
-            <Part
-              id="cover"
-              title="Cover by colleagues"
-              text="For schools where teachers cover a period for each other. Skip it if yours don’t."
-            >
-              <CoverSection />
-            </Part>
-            <Part id="branding" title="Branding" text="Your school’s own look on pages and in emails.">
-              <Branding school={school} />
-            </Part>
-            <Part
-              id="legal"
-              title="Privacy and terms"
-              text="Your people agree to these texts. You can replace ours with your school's own."
-            >
-              <LegalEditor whose="school" />
-            </Part>
-          </div>
-        )
-      }
-    </Loading>
+    <Loaded query={useQuery(ownSchoolQuery(id))} what="your school" skeleton={<SkeletonPart />}>
+      {(school) => (
+        <div className="grid gap-8">
+          <Part
+            id="vacancy-configuration"
+            title="Vacancy configuration"
+            text="The shifts that teachers can choose. Choosing one fills in its times."
+          >
+            <ShiftForm school={school} />
+          </Part>
+          <Part
+            id="closed-days"
+            title="Closed days"
+            text="Breaks, holidays and workdays. We don’t suggest these days for absences, but people can still choose them."
+          >
+            <ClosedDays school={school} />
+          </Part>
+          <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
+            <InformationForm school={school} />
+          </Part>
+          <Part
+            id="cover"
+            title="Cover by colleagues"
+            text="For schools where teachers cover a period for each other. Skip it if yours don’t."
+          >
+            <CoverSection />
+          </Part>
+          <Part id="branding" title="Branding" text="Your school’s own look on pages and in emails.">
+            <Branding school={school} />
+          </Part>
+          <Part
+            id="legal"
+            title="Privacy and terms"
+            text="Your people agree to these texts. You can replace ours with your school's own."
+          >
+            <LegalEditor whose="school" />
+          </Part>
+        </div>
+      )}
+    </Loaded>
   );
 }
 

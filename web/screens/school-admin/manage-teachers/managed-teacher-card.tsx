@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
@@ -8,7 +8,6 @@ import { useSwitchTeacher } from '#web/features/managed/managed.ts';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
 import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
@@ -127,11 +126,7 @@ export function ManagedTeacherCard({
       {failed || person.invitedUntil ? (
         <div className="grid gap-2 md:pl-14.5">
           <InvitationLine person={person} zone={zone} onInvite={onInvite} />
-          {failed ? (
-            <Banner tone="danger" live>
-              {sentenceOf(failed)}
-            </Banner>
-          ) : null}
+          <CallError error={failed} />
         </div>
       ) : null}
     </PersonCard>

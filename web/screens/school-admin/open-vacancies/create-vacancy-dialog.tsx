@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { extraHands } from '#domain/vacancy.ts';
 import { useSession } from '#web/session/session.ts';
 import { type AbsenceValues, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
@@ -11,7 +11,6 @@ import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 type CreateVacancyDialogProps = { ownSchool: { id: number; name: string; timeZone: string }; onClose: () => void };
 
@@ -85,14 +84,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       }
     >
       {school.isError ? (
-        <ErrorState
-          level={3}
-          title="Your school's shifts could not be loaded"
-          onRetry={() => void school.refetch()}
-          retrying={school.isFetching}
-        >
-          {sentenceOf(school.error)}
-        </ErrorState>
+        <QueryError query={school} level={3} title="Your school's shifts could not be loaded" />
       ) : (
         <div {...form.handlers} className="grid gap-6">
           <PostingFields posting={posting} ownSchool={ownSchool}>

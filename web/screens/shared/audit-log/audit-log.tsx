@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditKindNames, auditKinds } from '#domain/audit.ts';
 import { isDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { AuditList } from '#web/screens/shared/audit-log/audit-list.tsx';
 import { auditQuery } from '#web/screens/shared/audit-log/audit.ts';
 import { zoneOf } from '#web/words/time.ts';
@@ -12,8 +12,8 @@ import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Input, SearchInput, Select } from '#web/ui/input.tsx';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
 /** Shows the audit log: for the owner of all schools, for a school admin of their own school. */
@@ -29,7 +29,6 @@ export function AuditLog() {
   const day = (asked: string | null) => (asked !== null && isDate(asked) ? asked : '');
   const filter = { search, kind, from: day(from), to: day(to), timeZone } as const;
   const log = useInfiniteQuery({ ...auditQuery(filter), placeholderData: (before) => before });
-  const rows = log.data?.pages.flatMap((page) => page.rows);
   const isNarrowed = [filter.search, filter.kind, filter.from, filter.to].some((value) => value !== '');
   return (
     <>
@@ -73,20 +72,17 @@ export function AuditLog() {
           />
         </Field>
       </div>
-      {log.isError && rows === undefined ? (
-        <ErrorState title="The log could not be loaded" onRetry={() => void log.refetch()} retrying={log.isFetching}>
-          {sentenceOf(log.error)}
-        </ErrorState>
-      ) : (
-        <Loading when={log.isPending} label="Loading the log" skeleton={<SkeletonRows plain />}>
-          {() => (
+      <Loaded query={log} what="the log" skeleton={<SkeletonRows plain />}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.rows);
+          return (
             <>
               <p role="status" className="sr-only">
-                {rows?.length
+                {rows.length > 0
                   ? `${log.hasNextPage ? 'The newest ' : ''}${rows.length} ${rows.length === 1 ? 'act' : 'acts'}`
                   : 'Nothing found'}
               </p>
-              {rows?.length ? (
+              {rows.length > 0 ? (
                 <AuditList rows={rows} timeZone={timeZone} withSchool={isOwner} />
               ) : (
                 <EmptyState icon={icons.clock} title={isNarrowed ? 'Nothing found' : 'Nothing yet'}>
@@ -96,9 +92,9 @@ export function AuditLog() {
                 </EmptyState>
               )}
             </>
-          )}
-        </Loading>
-      )}
+          );
+        }}
+      </Loaded>
       <ShowMore of={log} />
     </>
   );

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -14,7 +15,6 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const calendarQuery = queryOptions({
@@ -49,16 +49,7 @@ export function CalendarFeed() {
   });
 
   if (calendar.isError) {
-    return (
-      <ErrorState
-        title="Your calendar address could not be loaded"
-        level={3}
-        onRetry={() => void calendar.refetch()}
-        retrying={calendar.isFetching}
-      >
-        {sentenceOf(calendar.error)}
-      </ErrorState>
-    );
+    return <QueryError query={calendar} title="Your calendar address could not be loaded" level={3} />;
   }
   const since = calendar.data?.createdAt ?? null;
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { SmsSettings } from '#web/screens/shared/profile/sms-settings.tsx';
@@ -10,38 +10,27 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Notification settings: channels by topic, quiet hours, the mobile number and devices. */
 export function OwnNotices({ phone }: { phone: string | null }) {
-  const settings = useQuery(noticeSettingsQuery);
-  if (settings.isError && settings.data === undefined) {
-    return (
-      <ErrorState
-        title="Your notification settings could not be loaded"
-        level={3}
-        onRetry={() => void settings.refetch()}
-        retrying={settings.isFetching}
-      >
-        {sentenceOf(settings.error)}
-      </ErrorState>
-    );
-  }
   return (
-    <Loading when={settings.data === undefined} label="Loading your notification settings" skeleton={<SkeletonRows />}>
-      {() =>
-        settings.data === undefined ? null : (
-          <div className="card grid divide-y divide-line text-label">
-            <Choices settings={settings.data} />
-            <PushSettings />
-            <SmsSettings settings={settings.data} phone={phone} />
-            <QuietHours saved={settings.data.quietHours} />
-          </div>
-        )
-      }
-    </Loading>
+    <Loaded
+      query={useQuery(noticeSettingsQuery)}
+      what="your notification settings"
+      level={3}
+      skeleton={<SkeletonRows />}
+    >
+      {(settings) => (
+        <div className="card grid divide-y divide-line text-label">
+          <Choices settings={settings} />
+          <PushSettings />
+          <SmsSettings settings={settings} phone={phone} />
+          <QuietHours saved={settings.quietHours} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
 import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';
 import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
@@ -23,8 +23,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -39,7 +38,6 @@ const { Part: ChangePasswordDialog } = lazyPart(
 /** Shows the profile of any role: public data, the account, and a substitute's schools and calendar. */
 export function Profile() {
   const { role } = useSession();
-  const profile = useProfile();
   return (
     <>
       <PageHeader
@@ -55,19 +53,9 @@ export function Profile() {
       >
         {subtitles[role]}
       </PageHeader>
-      {profile.isError && profile.data === undefined ? (
-        <ErrorState
-          title="Your profile could not be loaded"
-          onRetry={() => void profile.refetch()}
-          retrying={profile.isFetching}
-        >
-          {sentenceOf(profile.error)}
-        </ErrorState>
-      ) : (
-        <Loading when={profile.data === undefined} label="Loading your profile" skeleton={<SkeletonForm />}>
-          {() => (profile.data === undefined ? null : <Parts user={profile.data} />)}
-        </Loading>
-      )}
+      <Loaded query={useProfile()} what="your profile" skeleton={<SkeletonForm />}>
+        {(user) => <Parts user={user} />}
+      </Loaded>
     </>
   );
 }

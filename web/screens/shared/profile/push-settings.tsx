@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
 import { type PushStanding, pushStanding } from '#web/device/push.ts';
 import { pushQuery, useTurnOff, useTurnOn } from '#web/screens/shared/profile/push.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 
 /** Turns push on and off in this browser. Only this button asks for permission. */
 export function PushSettings() {
@@ -16,24 +15,14 @@ export function PushSettings() {
   return (
     <section className="grid gap-3 p-5 max-md:p-4" aria-labelledby="push-settings">
       <h3 id="push-settings">Notifications on this device</h3>
-      {push.isError && push.data === undefined ? (
-        <ErrorState
-          title="Your devices could not be loaded"
-          level={3}
-          onRetry={() => void push.refetch()}
-          retrying={push.isFetching}
-        >
-          {sentenceOf(push.error)}
-        </ErrorState>
-      ) : (
-        <Loading
-          when={push.data === undefined}
-          label="Loading your devices"
-          skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}
-        >
-          {() => (push.data === undefined ? null : <Here publicKey={push.data.publicKey} isOn={push.data.isOnHere} />)}
-        </Loading>
-      )}
+      <Loaded
+        query={push}
+        what="your devices"
+        level={3}
+        skeleton={<Skeleton className="h-5 w-full max-w-64 rounded-tag" />}
+      >
+        {({ publicKey, isOnHere }) => <Here publicKey={publicKey} isOn={isOnHere} />}
+      </Loaded>
       {others.length > 0 ? (
         <p className="text-meta">
           You also get them on: {others.map(({ userAgent }) => deviceOf(userAgent)).join(', ')}. Signing out there stops

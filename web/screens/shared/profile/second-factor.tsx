@@ -4,6 +4,7 @@ import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { dayOf } from '#web/words/people.ts';
@@ -15,7 +16,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 
 const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
@@ -37,16 +37,7 @@ export function OwnSecondFactor() {
   if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);
   if (!asks && isSettingUp) setSettingUp(false);
   if (factor.isError) {
-    return (
-      <ErrorState
-        title="Your second factor could not be loaded"
-        level={3}
-        onRetry={() => void factor.refetch()}
-        retrying={factor.isFetching}
-      >
-        {sentenceOf(factor.error)}
-      </ErrorState>
-    );
+    return <QueryError query={factor} title="Your second factor could not be loaded" level={3} />;
   }
   const since = factor.data?.since ?? null;
   return (

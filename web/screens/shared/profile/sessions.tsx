@@ -4,6 +4,7 @@ import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/ac
 import type * as z from 'zod/mini';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,6 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { dayAndTime } from '#web/words/people.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -44,14 +44,7 @@ export function OwnSessions() {
     <section aria-labelledby="own-sessions">
       <SectionHeader id="own-sessions" title="Where you are signed in" count={sessions.data?.length} />
       {sessions.isError ? (
-        <ErrorState
-          title="Your sessions could not be loaded"
-          level={3}
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-        >
-          {sentenceOf(sessions.error)}
-        </ErrorState>
+        <QueryError query={sessions} title="Your sessions could not be loaded" level={3} />
       ) : (
         <Loading when={sessions.isPending} label="Loading sessions" skeleton={<SkeletonRows />}>
           {() => (

@@ -2,6 +2,7 @@ import { useEffect, type FormEvent } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { confirmSms, startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
@@ -75,11 +76,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
           {notAgreed}
         </Banner>
       ) : null}
-      {start.error !== null && fieldOf(start.error, 'phone') === undefined ? (
-        <Banner tone="danger" live>
-          {sentenceOf(start.error)}
-        </Banner>
-      ) : null}
+      {start.error !== null && fieldOf(start.error, 'phone') === undefined ? <CallError error={start.error} /> : null}
       <div>
         <Button type="submit" pending={start.isPending}>
           Send me a code

@@ -2,13 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getOwnFit } from '#contract/own-fit.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { counted } from '#web/words/time.ts';
-import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
+import { SkeletonRows } from '#web/ui/loading.tsx';
 
 const ownFitQuery = queryOptions({
   queryKey: ['vacancies', 'own-fit'],
@@ -17,22 +16,10 @@ const ownFitQuery = queryOptions({
 
 /** Each rule because of which vacancies aren't offered to the reader, with its count and a link to the setting. */
 export function WhyNotMore() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(ownFitQuery);
-  if (error && data === undefined)
-    return (
-      <ErrorState
-        level={3}
-        title="The reasons could not be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {sentenceOf(error)}
-      </ErrorState>
-    );
   return (
-    <Loading when={isPending} label="Loading the reasons" skeleton={<SkeletonRows plain />}>
-      {() => (data === undefined ? null : <Reasons {...data} />)}
-    </Loading>
+    <Loaded query={useQuery(ownFitQuery)} what="the reasons" level={3} skeleton={<SkeletonRows plain />}>
+      {(fit) => <Reasons {...fit} />}
+    </Loaded>
   );
 }
 

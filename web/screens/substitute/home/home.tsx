@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { localDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useSession } from '#web/session/session.ts';
 import { greeting, todayInOneSentence } from '#web/screens/substitute/home/today.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
@@ -8,7 +8,6 @@ import { useNow } from '#web/words/use-now.ts';
 import { hasEnded, zoneOf } from '#web/words/time.ts';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
@@ -68,13 +67,13 @@ export function SubstituteHome() {
         {isLoading || failed ? '\u00A0' : sentence}
       </PageHeader>
       {failed ? (
-        <ErrorState
+        <QueryError
           title="Your day could not be loaded"
-          onRetry={() => void Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch()))}
-          retrying={failed.isFetching}
-        >
-          {sentenceOf(failed.error)}
-        </ErrorState>
+          query={{
+            ...failed,
+            refetch: () => Promise.all(lists.filter(({ isError }) => isError).map((list) => list.refetch())),
+          }}
+        />
       ) : (
         <Loading when={isLoading} label="Loading your day" skeleton={<SkeletonRows plain />}>
           {() => (

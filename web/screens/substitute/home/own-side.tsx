@@ -3,13 +3,12 @@ import { listAvailability } from '#contract/availability.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
 import { MissingList } from '#web/screens/substitute/home/missing-list.tsx';
 import { MyWeek } from '#web/screens/substitute/home/my-week.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** Returns the substitute's date exceptions for the week that begins today. */
 function weekDatesQuery(today: string) {
@@ -28,13 +27,7 @@ export function OwnSide({ today, assignments }: { today: string; assignments: re
   return (
     <>
       {failed ? (
-        <ErrorState
-          title="Your availability could not be loaded"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        >
-          {sentenceOf(failed.error)}
-        </ErrorState>
+        <QueryError query={failed} title="Your availability could not be loaded" />
       ) : (
         <Loading
           when={profile.isPending || dates.isPending}

@@ -7,6 +7,7 @@ import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { dot, type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { OwnYear } from '#web/features/reports/own-year.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -16,7 +17,6 @@ import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
@@ -41,17 +41,7 @@ export function OwnHours() {
   const disputed = data?.schools
     .flatMap(({ lines }) => lines)
     .find(({ vacancyId }) => String(vacancyId) === layer.open);
-  if (query.isError && data === undefined)
-    return (
-      <ErrorState
-        title="Your hours could not be loaded"
-        level={2}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {sentenceOf(query.error)}
-      </ErrorState>
-    );
+  if (query.isError && data === undefined) return <QueryError query={query} title="Your hours could not be loaded" />;
   return (
     <section aria-labelledby="own-hours" className="mb-6 grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -12,7 +12,7 @@ import {
   localDate,
   monthOf,
 } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { DateDialog } from '#web/screens/substitute/my-availability/date-dialog.tsx';
 import { datesQuery, type SingleDate } from '#web/screens/substitute/my-availability/dates.ts';
 import { statusWords } from '#web/words/availability.ts';
@@ -27,7 +27,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { MonthNavigator } from '#web/ui/month-navigator.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** The marks that a month explains on a phone. */
 const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] as const;
@@ -65,14 +64,7 @@ export function DateCalendar({ stored }: { stored: string | null }) {
       <div className="card grid gap-3 p-5 max-md:p-3">
         <MonthNavigator id="availability-month" month={formatMonth(month)} onPrevious={beside(-1)} onNext={beside(1)} />
         {dates.isError ? (
-          <ErrorState
-            title="Your dates could not be loaded"
-            level={3}
-            onRetry={() => void dates.refetch()}
-            retrying={dates.isFetching}
-          >
-            {sentenceOf(dates.error)}
-          </ErrorState>
+          <QueryError query={dates} title="Your dates could not be loaded" level={3} />
         ) : (
           <>
             <MonthTable

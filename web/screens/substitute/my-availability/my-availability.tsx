@@ -48,9 +48,7 @@ export function MyAvailability() {
   return profile === undefined || isPending ? (
     <>
       <PageHeader title={title}>{subtitle}</PageHeader>
-      <Loading when label="Loading your availability" skeleton={<SkeletonGrid />}>
-        {() => null}
-      </Loading>
+      <Loading when label="Loading your availability" skeleton={<SkeletonGrid />} />
     </>
   ) : (
     <Availability profile={profile} schools={schools} columns={columns} />

@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { SubstituteCard } from '#web/screens/teacher/approved-substitutes/substitute-card.tsx';
 import type { useSelection } from '#web/screens/teacher/approved-substitutes/use-selection.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
@@ -22,15 +22,7 @@ type SubstituteDirectoryProps = {
 /** Shows the approved substitutes with checkboxes, select-all, and "Show more". */
 export function SubstituteDirectory({ list, selection, isSearch, onFail }: SubstituteDirectoryProps) {
   if (list.isError && list.data === undefined) {
-    return (
-      <ErrorState
-        title="Substitutes could not be loaded"
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      >
-        {sentenceOf(list.error)}
-      </ErrorState>
-    );
+    return <QueryError query={list} title="Substitutes could not be loaded" />;
   }
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const { chosen } = selection;

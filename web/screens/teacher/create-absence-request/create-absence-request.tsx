@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { AbsencePreview } from '#web/features/vacancies/post/absence-preview.tsx';
@@ -13,7 +13,6 @@ import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
@@ -62,15 +61,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   const posting = usePosting({ userId: user.id, ownSchool, words: teachersWords, onPosted });
   const { form, school, today, now } = posting;
   if (school.isError) {
-    return (
-      <ErrorState
-        title="Your school's shifts could not be loaded"
-        onRetry={() => void school.refetch()}
-        retrying={school.isFetching}
-      >
-        {sentenceOf(school.error)}
-      </ErrorState>
-    );
+    return <QueryError query={school} title="Your school's shifts could not be loaded" />;
   }
   const why = whyNotYet(form.found, form.values, 'publish');
   return (

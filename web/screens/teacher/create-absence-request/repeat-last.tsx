@@ -27,12 +27,7 @@ export function RepeatLast({ values, when, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);
   const lately = useInfiniteQuery(latestQuery);
   const [last] = rowsOf(lately.data);
-  if (lately.isPending)
-    return (
-      <Loading when label="Loading your last absence" skeleton={null}>
-        {() => null}
-      </Loading>
-    );
+  if (lately.isPending) return <Loading when label="Loading your last absence" skeleton={null} />;
   if (last === undefined) return null;
   if (before === null) {
     const repeat = () => {

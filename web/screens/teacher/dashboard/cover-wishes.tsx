@@ -6,9 +6,9 @@ import type { CoverConsent } from '#domain/cover.ts';
 import { type Weekday, weekdays } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { coverCountsQuery, coverWishesQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
@@ -41,13 +41,9 @@ export function CoverWishes({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Cover for colleagues" footer={<CloseButton>Close</CloseButton>}>
       {wishes.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(wishes.error)}
-        </Banner>
+        <CallError error={wishes.error} />
       ) : (
-        <Loading when label="Loading your preferences" skeleton={<SkeletonRows plain />}>
-          {() => null}
-        </Loading>
+        <Loading when label="Loading your preferences" skeleton={<SkeletonRows plain />} />
       )}
     </Dialog>
   );
@@ -123,22 +119,8 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
           keyOf={({ id }) => id}
           columns={[
             { key: 'name', head: 'Teacher', phone: 'title', renderCell: ({ fullName }) => fullName },
-            {
-              key: 'month',
-              head: 'This month',
-              phone: 'line',
-              phoneLabel: 'This month',
-              end: true,
-              renderCell: ({ month }) => month,
-            },
-            {
-              key: 'year',
-              head: 'This school year',
-              phone: 'line',
-              phoneLabel: 'This school year',
-              end: true,
-              renderCell: ({ year }) => year,
-            },
+            { key: 'month', head: 'This month', phone: 'labeled', end: true, renderCell: ({ month }) => month },
+            { key: 'year', head: 'This school year', phone: 'labeled', end: true, renderCell: ({ year }) => year },
           ]}
         />
       )}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { localDate } from '#domain/time.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { part } from '#web/ui/part.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
@@ -20,7 +20,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
-import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** Returns the first data of this screen. */
@@ -36,11 +36,7 @@ const { Part: WaitingRequests } = part(
   async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
   {
     isSeenSoon: true,
-    fallback: (
-      <Loading when label="Loading requests" skeleton={<SkeletonRows />}>
-        {() => null}
-      </Loading>
-    ),
+    fallback: <Loading when label="Loading requests" skeleton={<SkeletonRows />} />,
   },
 );
 
@@ -97,15 +93,10 @@ function Waiting({ isAfterCovers }: After) {
   const vacancies = rowsOf(waiting.data);
   const answered = useAnsweredVacancies(vacancies);
   if (waiting.isError && waiting.data === undefined) {
-    return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
+    return <QueryError query={waiting} title="Requests could not be loaded" />;
   }
   // Reserves no space, because on most mornings no request is waiting.
-  if (waiting.isPending || !isAfterCovers)
-    return (
-      <Loading when label="Loading requests" skeleton={null}>
-        {() => null}
-      </Loading>
-    );
+  if (waiting.isPending || !isAfterCovers) return <Loading when label="Loading requests" skeleton={null} />;
   if (answered.shown.length === 0) return null;
   return (
     <section aria-labelledby="waiting">
@@ -130,7 +121,7 @@ function Absences() {
     <section aria-labelledby="absences">
       <SectionHeader id="absences" title="Absences by reason" />
       {counts.isError ? (
-        <Failed title="Absences could not be counted" query={counts} />
+        <QueryError query={counts} title="Absences could not be counted" level={3} />
       ) : (
         <Loading when={counts.isPending} label="Loading absences" skeleton={<Skeleton className="h-24 rounded-card" />}>
           {() => {
@@ -176,7 +167,7 @@ function Coming({ isAfterCovers }: After) {
         }
       />
       {coming.isError && coming.data === undefined ? (
-        <Failed title="Your absences could not be loaded" query={coming} />
+        <QueryError query={coming} title="Your absences could not be loaded" level={3} />
       ) : (
         <Loading
           when={coming.isPending || !isAfterCovers}
@@ -195,19 +186,5 @@ function Coming({ isAfterCovers }: After) {
         </Loading>
       )}
     </section>
-  );
-}
-
-type FailedProps = {
-  title: string;
-  level?: 2 | 3;
-  query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> };
-};
-
-function Failed({ title, level = 3, query }: FailedProps) {
-  return (
-    <ErrorState title={title} level={level} onRetry={() => void query.refetch()} retrying={query.isFetching}>
-      {query.error ? sentenceOf(query.error) : null}
-    </ErrorState>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { PreviewCard } from '#web/features/vacancies/post/absence-preview.tsx';
@@ -11,7 +11,6 @@ import { dayTitle } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 type QuickDialogProps = { day: QuickDay; school: { id: number; name: string; timeZone: string }; onClose: () => void };
 
@@ -60,14 +59,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
       }
     >
       {failed ? (
-        <ErrorState
-          level={3}
-          title="Your absence could not be prepared"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        >
-          {sentenceOf(failed.error)}
-        </ErrorState>
+        <QueryError query={failed} level={3} title="Your absence could not be prepared" />
       ) : (
         <Loading when={isPending} label="Preparing your absence" skeleton={<Skeleton className="h-44 rounded-card" />}>
           {() => (

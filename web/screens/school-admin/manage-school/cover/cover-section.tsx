@@ -5,11 +5,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 const { Part: CoverSetup } = part(
   async () => (await import('#web/screens/school-admin/manage-school/cover/cover-setup.tsx')).CoverSetup,
   {
-    fallback: (
-      <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />}>
-        {() => null}
-      </Loading>
-    ),
+    fallback: <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />} />,
   },
 );
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { periodNames } from '#domain/bell.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
 import { BellForm } from '#web/screens/school-admin/manage-school/cover/bell-form.tsx';
 import type { ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import { coverSettingsQuery, timetablesQuery } from '#web/screens/school-admin/manage-school/cover/queries.ts';
@@ -12,7 +12,6 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { counted } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** Shows the three parts of cover by colleagues: bells, timetables and rules. Without bells, it shows only the first. */
 export function CoverSetup() {
@@ -21,23 +20,9 @@ export function CoverSetup() {
   const layer = useLayer('cover');
   const [read, setRead] = useState<ReadSchedules | null>(null);
   const failed = [settings, timetables].find((query) => query.isError && query.data === undefined);
-  if (failed !== undefined)
-    return (
-      <ErrorState
-        level={3}
-        title="The settings could not be loaded"
-        onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
-      >
-        {sentenceOf(failed.error)}
-      </ErrorState>
-    );
+  if (failed !== undefined) return <QueryError query={failed} level={3} title="The settings could not be loaded" />;
   if (settings.data === undefined || timetables.data === undefined)
-    return (
-      <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />}>
-        {() => null}
-      </Loading>
-    );
+    return <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />} />;
   const { bell } = settings.data;
   const isNew = bell.schedules.length === 0;
   const { teachers } = timetables.data;

@@ -1,12 +1,11 @@
 import type { FormEvent } from 'react';
 import { bellLimits, templateBell, usualTemplate } from '#domain/bell.ts';
 import { isTime } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -60,11 +59,7 @@ export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: 
           <Input inputMode="numeric" maxLength={2} {...text('passing')} />
         </Field>
       </div>
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
+      <CallError error={save.error} />
       <Button
         type="submit"
         variant="filled"
