@@ -61,7 +61,6 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Sign in again"
       onSubmit={submit}

@@ -101,7 +101,6 @@ function EditDialog({ row, changed, onClose }: { row: Row; changed: string | nul
   return (
     <>
       <Dialog
-        open
         onClose={onClose}
         title={`Editing ${row.name}`}
         dirty={text !== row.name}

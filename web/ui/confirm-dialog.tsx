@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 type ConfirmDialogProps = {
-  open: boolean;
+  open?: boolean;
   onClose: () => void;
   onConfirm: () => void;
   /** Names the object: "Delete Grade 2 classroom?" */
@@ -31,7 +31,7 @@ type ConfirmDialogProps = {
 
 /** Asks before an action that can't be undone. Focus starts on Cancel, or in the confirmation field. */
 export function ConfirmDialog({
-  open,
+  open = true,
   onClose,
   onConfirm,
   title,

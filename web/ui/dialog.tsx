@@ -17,7 +17,8 @@ type FormProps =
     };
 
 type DialogProps = FormProps & {
-  open: boolean;
+  /** A dialog that is mounted only while it is open doesn't need it. */
+  open?: boolean;
   /** Closes it: immediately, or once the person has agreed to lose their text. */
   onClose: () => void;
   title: ReactNode;
@@ -59,7 +60,7 @@ const inOnePiece = (text: ReactNode) =>
  * everything scrolls.
  */
 export function Dialog({
-  open,
+  open = true,
   onClose,
   title,
   subtitle,

@@ -7,7 +7,6 @@ export function DiscardQuestion() {
   const { question, keep, discard } = useQuestion();
   return question === null ? null : (
     <Dialog
-      open
       isPrompt
       onClose={keep}
       title={question.title}

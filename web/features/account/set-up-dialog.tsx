@@ -45,7 +45,6 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog
         key="codes"
-        open
         onClose={close}
         title="Your recovery codes"
         dirty

@@ -28,7 +28,6 @@ export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
   };
   return (
     <Dialog
-      open
       isPrompt
       onClose={onClose}
       title={isRecorded ? `Offer ${title} again?` : `${name} didn’t come?`}

@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 export function SignInCode({ onClose }: { onClose: () => void }) {
   const found = useQuery(signInCodeQuery);
   return (
-    <Dialog open wide onClose={onClose} title="Sign-in code" footer={<CloseButton>Close</CloseButton>}>
+    <Dialog wide onClose={onClose} title="Sign-in code" footer={<CloseButton>Close</CloseButton>}>
       {found.isError ? (
         <CallError error={found.error} />
       ) : (

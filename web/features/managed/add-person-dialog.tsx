@@ -190,7 +190,6 @@ type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone:
 function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
   return (
     <Dialog
-      open
       onClose={onClose}
       dirty
       loss={lostSlips}

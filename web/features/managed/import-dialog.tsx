@@ -50,7 +50,6 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     ];
     return (
       <Dialog
-        open
         onClose={onClose}
         wide
         dirty={slips.length > 0}
@@ -80,7 +79,6 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       wide
       keepOpen={found !== undefined}

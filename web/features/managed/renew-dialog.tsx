@@ -32,7 +32,6 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
   const onItsWay = (onPaper: boolean) => renew.isPending && renew.variables.onPaper === onPaper;
   return (
     <Dialog
-      open
       onClose={onClose}
       dirty={slip !== null}
       loss={lostSlips}

@@ -26,7 +26,7 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
   const title = `Reset ${person.fullName}’s password`;
   if (person.can?.includes('resetPassword') !== true) {
     return (
-      <Dialog open onClose={onClose} title={title} footer={<CloseButton>Close</CloseButton>}>
+      <Dialog onClose={onClose} title={title} footer={<CloseButton>Close</CloseButton>}>
         <p>
           {person.fullName} also belongs to another school, so you can’t reset this password. The platform owner can.
         </p>

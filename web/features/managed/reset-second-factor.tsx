@@ -41,7 +41,6 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
   });
   return (
     <ConfirmDialog
-      open
       changed={changed}
       onClose={onClose}
       onConfirm={() => reset.mutate()}

@@ -155,7 +155,6 @@ function MessageDialog({
   const cause = send.error ?? failed;
   return (
     <Dialog
-      open
       onClose={onClose}
       onSubmit={submit}
       // The draft keeps the text.

@@ -25,7 +25,6 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
   const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
-      open
       onClose={onClose}
       dirty={isTyped}
       title="Assign Substitute"

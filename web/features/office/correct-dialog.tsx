@@ -1,10 +1,10 @@
-import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { useCorrectVacancy } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { Radio } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -13,15 +13,8 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 const noOne = '0';
 
-type CorrectDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 /** Records who was actually there once a vacancy is over, and why the record changes. It is mounted while it is open. */
-export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
+export function CorrectDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const correct = useCorrectVacancy(vacancy, onClose);
   const form = useBlankForm({ reason: '', present: '' }, ({ reason, present }) => ({
     ...(reason.trim() === '' && { reason: 'Enter a short reason.' }),

@@ -1,22 +1,15 @@
 import { useState } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
 import { JobScope } from '#web/features/vacancies/post/job-scope.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useSession } from '#web/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type DeleteDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 /** Asks before an administrator deletes a vacancy. It is mounted while it is open. */
-export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { description, date, teacherId, teacherName, substitute, requester } = vacancy;
   const { id } = useSession();
   const [wholeJob, setWholeJob] = useState(false);
@@ -29,7 +22,6 @@ export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
   const notified = people.filter(Boolean).join(' and ');
   return (
     <ConfirmDialog
-      open
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
       onConfirm={() => remove.mutate()}

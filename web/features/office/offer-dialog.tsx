@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { changed } from '#web/api/changed.ts';
@@ -9,20 +8,14 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { counted } from '#web/words/time.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-type OfferDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 /** Notifies every substitute who is free of an open vacancy, once more or for the first time. It is mounted while it is open. */
-export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
+export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
   const queries = useQueryClient();
   const keyFor = useAttempts();
@@ -47,7 +40,6 @@ export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
   });
   return (
     <ConfirmDialog
-      open
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
       onConfirm={() => offer.mutate()}

@@ -101,7 +101,6 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
       </div>
       {isAsking ? (
         <ConfirmDialog
-          open
           onClose={() => {
             end.reset();
             ask(false);

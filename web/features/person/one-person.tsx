@@ -53,7 +53,7 @@ function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   const { data: person, ...query } = useQuery(personQuery(id));
   if (person === undefined) {
     return query.isError ? (
-      <Dialog open onClose={onClose} title="Details" footer={<CloseButton>Close</CloseButton>}>
+      <Dialog onClose={onClose} title="Details" footer={<CloseButton>Close</CloseButton>}>
         <QueryError query={query} level={3} title="This person could not be loaded" />
       </Dialog>
     ) : null;
@@ -61,7 +61,6 @@ function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   if (writing) return <MessageSubstituteDialog onClose={onClose} recipient={person} subject={subject} />;
   return (
     <PersonDialog
-      open
       person={person}
       subtitle={`${roles[person.role]} · ${person.appliedAt === undefined ? `registered ${sinceWhen(person.createdAt, zone)}` : `applied ${sinceWhen(person.appliedAt, zone)}`}`}
       onClose={onClose}

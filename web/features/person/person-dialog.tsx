@@ -33,7 +33,6 @@ const { Part: OfferRecord } = part(async () => (await import('#web/features/pers
 type DetailsTab = 'profile' | 'resume' | 'availability';
 
 type PersonDialogProps = {
-  open: boolean;
   person: User;
   /** One line under the name: the role and since when. */
   subtitle: ReactNode;
@@ -49,7 +48,7 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
 ];
 
 /** Shows everything to know before deciding on an account, with the decision at the bottom. */
-export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
+export function PersonDialog({ person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
   const { role: reader } = useSession();
   const asking = useLayer('reject');
@@ -59,7 +58,6 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
   const offered = person.role === 'substitute' ? tabs : tabs.filter(({ id }) => id !== 'availability');
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       wide
       title={person.fullName}

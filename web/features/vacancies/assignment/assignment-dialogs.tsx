@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
@@ -7,6 +6,7 @@ import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { part } from '#web/ui/part.tsx';
 
@@ -15,20 +15,13 @@ const { Part: JobDaysChoice } = part(
   async () => (await import('#web/features/vacancies/release/job-days-choice.tsx')).JobDaysChoice,
 );
 
-type AssignmentDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 /** Asks before an assignment ends: for the reason if it is confirmed. It is mounted while it is open. */
-export function EndDialog({ isConfirmed, ...assignment }: AssignmentDialogProps & { isConfirmed: boolean }) {
+export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & { isConfirmed: boolean }) {
   return isConfirmed ? <CancelDialog {...assignment} /> : <CannotComeDialog {...assignment} />;
 }
 
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
-function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [onlyThisDay, choose] = useState(false);
   const release = useRelease(
     vacancy,
@@ -69,11 +62,10 @@ function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
 }
 
 /** Asks for confirmation before an unanswered assignment is declined. It is mounted while it is open. */
-function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+function CannotComeDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const cannotCome = useCannotCome(vacancy, onClose);
   return (
     <ConfirmDialog
-      open
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
       onConfirm={() => cannotCome.mutate()}

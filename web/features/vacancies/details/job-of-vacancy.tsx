@@ -49,7 +49,6 @@ function LeaveDialog({
   });
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       onConfirm={() => leave.mutate()}
       title={`Take ${formatShortDate(date)} out of the job?`}

@@ -39,7 +39,6 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
   const vacancy = useQuery(vacancyQuery(id));
   return (
     <Dialog
-      open
       onClose={onClose}
       wide
       title={vacancy.data?.description ?? 'Vacancy'}

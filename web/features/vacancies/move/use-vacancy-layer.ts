@@ -14,6 +14,15 @@ type VacancyLayer = {
   close: () => void;
 };
 
+/** The props of a dialog about one vacancy. It is mounted while it is open. */
+export type VacancyDialogProps = {
+  /** The vacancy when the dialog opened. */
+  vacancy: Vacancy;
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
 /**
  * Returns a dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy changes or is
  * deleted.

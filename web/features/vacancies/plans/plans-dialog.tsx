@@ -20,7 +20,6 @@ export function PlansDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: (
   const plans = useQuery(plansQuery(vacancy.id));
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Plans for the class"
       subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}

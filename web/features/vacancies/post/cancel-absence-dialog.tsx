@@ -21,7 +21,6 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
   const remove = useDeleteVacancy(vacancy, done, onCanceled, wholeJob);
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       title={`Cancel your absence on ${date}?`}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { vacancyChanges } from '#contract/vacancy-moves.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { formatDate, localDate } from '#domain/time.ts';
@@ -23,6 +22,7 @@ import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { EditScope, useEditScope } from '#web/features/vacancies/post/edit-scope.tsx';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,13 +32,8 @@ import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-type EditDialogProps = {
-  /** The vacancy when this opened. Only differences from it are sent. */
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
+type EditDialogProps = VacancyDialogProps & {
   now: Date;
-  onClose: () => void;
   /** Says whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
 };
@@ -107,7 +102,6 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
   return (
     <>
       <Dialog
-        open
         onClose={onClose}
         wide
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';
 import type { SplitHalf } from '#domain/split.ts';
 import { addMinutes, formatDate, formatTimeRange, minutesOf } from '#domain/time.ts';
@@ -9,6 +8,7 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { Radio } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -16,17 +16,10 @@ import { Input } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-type SplitDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 type SplitOf = { at: string; keeps: SplitHalf };
 
 /** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
-export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
+export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { startTime, endTime, substitute, description } = vacancy;
   const [blank] = useState<SplitOf>(() => ({ at: middleOf(startTime, endTime), keeps: 'first' }));
   const isBetween = (at: string) => at > startTime && at < endTime;

@@ -1,18 +1,14 @@
 import { useState } from 'react';
-import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 
-type ReleaseDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
+type ReleaseDialogProps = VacancyDialogProps & {
   /** The people who read the reason besides the substitute: "your school's administrators". */
   readers: string;
-  onClose: () => void;
 };
 
 /**

@@ -52,7 +52,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
     );
   }
   return (
-    <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
       {fetched.error ? (
         <Banner tone="pending" live>
           {fetched.error instanceof ApiError && fetched.error.status === 404
@@ -96,7 +96,6 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   if (sent) return null;
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       onSubmit={submit}

@@ -16,7 +16,6 @@ export function DisableDialog({ person, changed, onClose }: DisableDialogProps) 
   const { fullName, role, schoolName } = person;
   return (
     <ConfirmDialog
-      open
       changed={changed}
       onClose={onClose}
       onConfirm={() => turn.mutate({ person, isActive: false }, { onSuccess: onClose })}

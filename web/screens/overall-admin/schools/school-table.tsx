@@ -117,7 +117,6 @@ function ActiveSwitch({ school }: { school: School }) {
       />
       {asking ? (
         <ConfirmDialog
-          open
           onClose={() => setAsking(false)}
           onConfirm={() => activate.mutate({ school, isActive: false }, { onSettled: () => setAsking(false) })}
           title={`Deactivate ${school.name}?`}

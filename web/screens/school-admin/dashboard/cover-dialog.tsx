@@ -69,7 +69,6 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
   const failure = send.error ?? (plan.data === undefined ? plan.error : null);
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       onSubmit={submit}
@@ -111,7 +110,6 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
       </Loading>
       {asking === null ? null : (
         <ConfirmDialog
-          open
           danger
           onClose={() => {
             takeBack.reset();

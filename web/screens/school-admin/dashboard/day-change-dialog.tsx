@@ -52,7 +52,6 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
   const changesNothing = type === 'delay' && preview.data?.changed.length === 0 && preview.data.bells === null;
   return (
     <Dialog
-      open
       onClose={onClose}
       onSubmit={submit}
       // Choosing one of the offered delays again takes one tap.

@@ -65,7 +65,6 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
   };
   return (
     <Dialog
-      open
       wide
       keepOpen
       locked={send.isPending}

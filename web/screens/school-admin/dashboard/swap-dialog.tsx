@@ -11,6 +11,7 @@ import { CallError } from '#web/api/call-error.tsx';
 import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -18,15 +19,8 @@ import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-type SwapDialogProps = {
-  vacancy: Vacancy;
-  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
-  current: Vacancy | null | undefined;
-  onClose: () => void;
-};
-
 /** Swaps the substitute of this class with the one of another class of the day. It is mounted while it is open. */
-export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
+export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { date, substitute, description, startTime, endTime } = vacancy;
   const [chosen, choose] = useState<number | null>(null);
   const board = useQuery(boardQuery(date));
@@ -45,7 +39,6 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
   const error = swap.error ?? board.error;
   return (
     <Dialog
-      open
       onClose={onClose}
       onSubmit={submit}
       // Choosing again takes one tap.

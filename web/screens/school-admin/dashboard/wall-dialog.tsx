@@ -41,7 +41,6 @@ export function WallDialog({ layer }: { layer: Layer }) {
   if (open !== null && open !== 'links')
     return (
       <ConfirmDialog
-        open
         onClose={() => {
           revoke.reset();
           layer.close();
@@ -59,7 +58,6 @@ export function WallDialog({ layer }: { layer: Layer }) {
   const error = found.error ?? create.error;
   return (
     <Dialog
-      open
       wide
       onClose={layer.close}
       title="Wall view"

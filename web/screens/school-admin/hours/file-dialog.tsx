@@ -39,7 +39,7 @@ export function FileDialog(props: FileDialogProps) {
   const query = useQuery(paySettingsQuery);
   if (query.data !== undefined) return <FileForm {...props} saved={query.data} />;
   return (
-    <Dialog open onClose={props.onClose} title="Payroll file" footer={<CloseButton>Close</CloseButton>}>
+    <Dialog onClose={props.onClose} title="Payroll file" footer={<CloseButton>Close</CloseButton>}>
       {query.isError ? (
         <CallError error={query.error} />
       ) : (
@@ -86,7 +86,6 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
   const open = hours.totals.lines - hours.approved.lines;
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       onSubmit={submit}

@@ -169,7 +169,6 @@ function LooseDialog({ line, counting, onClose }: LineDialogProps) {
   });
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`${line.substituteName}, ${formatLongDate(line.date)}`}
       footer={

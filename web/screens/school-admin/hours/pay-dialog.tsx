@@ -37,7 +37,7 @@ export function PayDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(paySettingsQuery);
   if (query.data !== undefined) return <PayForm saved={query.data} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} title="Pay settings" footer={<CloseButton>Close</CloseButton>}>
+    <Dialog onClose={onClose} title="Pay settings" footer={<CloseButton>Close</CloseButton>}>
       {query.isError ? (
         <CallError error={query.error} />
       ) : (

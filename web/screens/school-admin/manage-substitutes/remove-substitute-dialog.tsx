@@ -16,7 +16,6 @@ export function RemoveSubstituteDialog({ person, school, changed, onClose }: Rem
   const remove = useRemoveSubstitute();
   return (
     <ConfirmDialog
-      open
       changed={changed}
       onClose={onClose}
       onConfirm={() => remove.mutate(person, { onSuccess: onClose })}

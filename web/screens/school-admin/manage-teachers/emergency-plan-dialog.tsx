@@ -12,7 +12,6 @@ export function EmergencyPlanDialog({ person, timeZone, onClose }: EmergencyPlan
   const note = useCallback<OnDirty>((form, isDirty) => setDirty((before) => ({ ...before, [form]: isDirty })), []);
   return (
     <Dialog
-      open
       onClose={onClose}
       wide
       dirty={dirty.plan || dirty.details}

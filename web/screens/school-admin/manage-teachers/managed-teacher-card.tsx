@@ -111,7 +111,6 @@ export function ManagedTeacherCard({
     >
       {asking ? (
         <ConfirmDialog
-          open
           onClose={() => setAsking(false)}
           onConfirm={() => turn.mutate({ person, isActive: false }, { onSettled: () => setAsking(false) })}
           title={`Disable ${fullName}?`}

@@ -44,7 +44,6 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   }, [teacher, create]);
   return (
     <Dialog
-      open
       onClose={onClose}
       wide
       title="Create Vacancy"

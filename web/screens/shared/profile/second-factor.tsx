@@ -92,7 +92,6 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   if (renew.data !== undefined) {
     return (
       <Dialog
-        open
         onClose={onClose}
         title="Your recovery codes"
         dirty
@@ -109,7 +108,6 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   }
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       onConfirm={() => renew.mutate()}
       title="Create new recovery codes?"

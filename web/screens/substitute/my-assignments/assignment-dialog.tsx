@@ -24,7 +24,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
   const found = useQuery(vacancyQuery(id));
   const close = <Button onClick={onClose}>Close</Button>;
   return (
-    <Dialog open onClose={onClose} title={titleOf(found.data)} footer={close}>
+    <Dialog onClose={onClose} title={titleOf(found.data)} footer={close}>
       {found.isError ? (
         <Banner tone="pending" live>
           {found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 409)

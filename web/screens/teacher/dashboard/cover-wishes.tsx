@@ -39,7 +39,7 @@ export function CoverWishes({ onClose }: { onClose: () => void }) {
   const wishes = useQuery(coverWishesQuery);
   if (wishes.data !== undefined) return <WishesForm saved={wishes.data} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} title="Cover for colleagues" footer={<CloseButton>Close</CloseButton>}>
+    <Dialog onClose={onClose} title="Cover for colleagues" footer={<CloseButton>Close</CloseButton>}>
       {wishes.isError ? (
         <CallError error={wishes.error} />
       ) : (

@@ -26,7 +26,6 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
   const isWanting = why !== null || form.problems.length > 0;
   return (
     <Dialog
-      open
       onClose={onClose}
       onSubmit={posting.submit}
       // The draft keeps the text.

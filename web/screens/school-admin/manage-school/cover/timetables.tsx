@@ -18,7 +18,7 @@ export function Timetables({ teachers, periods, onClose }: TimetablesProps) {
   if (edited !== undefined)
     return <TeacherForm key={edited.teacherId} teacher={edited} periods={periods} onClose={() => setEditedId(null)} />;
   return (
-    <Dialog open wide onClose={onClose} title="Who teaches when" footer={<CloseButton>Close</CloseButton>}>
+    <Dialog wide onClose={onClose} title="Who teaches when" footer={<CloseButton>Close</CloseButton>}>
       <ImportTimetable />
       <SearchInput aria-label="Search teachers" placeholder="Search teachers" onType={setSought} />
       <ul aria-label="Teachers" className="divide-y divide-line border-y border-line">
