@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
+import { givenUsername } from '#contract/credentials.ts';
+import { chosenPassword } from '#contract/password-links.ts';
 import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, approvedOrWaiting, endpoint } from '#contract/endpoint.ts';
 import {
@@ -202,12 +203,7 @@ export const acceptInvitation = endpoint({
   summary: "Sets the account's first password and signs in. An invitation works once.",
   access: anyone,
   params: code,
-  body: z
-    .strictObject({
-      password: newPassword(personLimits.password.min),
-      confirmPassword: z.string({ error: "Passwords don't match" }),
-    })
-    .check(samePasswords),
+  body: chosenPassword,
   reply: sessionUser,
   errors: ['not_found', 'too_many_requests'],
 });

@@ -6,6 +6,14 @@ import { personLimits } from '#domain/person.ts';
 
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
+/** A password that people choose for themselves, typed twice. */
+export const chosenPassword = z
+  .strictObject({
+    password: newPassword(personLimits.password.min),
+    confirmPassword: z.string({ error: "Passwords don't match" }),
+  })
+  .check(samePasswords);
+
 export const askForPasswordLink = endpoint({
   name: 'askForPasswordLink',
   method: 'POST',
@@ -37,12 +45,7 @@ export const choosePassword = endpoint({
   summary: "Sets a new password with an emailed link, once. Doesn't sign in, and doesn't change the second factor.",
   access: anyone,
   params: code,
-  body: z
-    .strictObject({
-      password: newPassword(personLimits.password.min),
-      confirmPassword: z.string({ error: "Passwords don't match" }),
-    })
-    .check(samePasswords),
+  body: chosenPassword,
   reply: done,
   errors: ['not_found', 'too_many_requests'],
 });

@@ -3,6 +3,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { inOwnTransactions } from '#server/jobs/in-own-transactions.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
 type Deps = { config: Config; now: Date };
@@ -50,30 +51,17 @@ export async function releaseHeldApproval(tx: Tx, deps: Deps, userId: number): P
 /** The most approvals that one run sends. The next job or the next minute sends the rest. */
 const mostAtOnce = 500;
 
-/**
- * Notifies people of the approvals that can no longer be undone, each in its own transaction, so a failure doesn't hold
- * back the others.
- *
- * @throws the first failure, once all have been tried.
- */
+/** Notifies people of the approvals that can no longer be undone, each in its own transaction. */
 export async function notifyDueApprovals(db: Database, deps: Deps): Promise<void> {
   const due = await db.query<{ userId: number }>(
     sql`select user_id as "userId" from held_approvals where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`,
   );
-  const failures: unknown[] = [];
-  for (const { userId } of due) {
-    try {
-      await db.inTransaction(async (tx) => {
-        // Skips approvals that someone is undoing at this moment.
-        const held = await tx.query<Held>(sql`delete from held_approvals where user_id = any(array(
-            select user_id from held_approvals where user_id = ${userId} for update skip locked)) returning notification`);
-        await notifyAll(tx, deps, held);
-      });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await inOwnTransactions(db, due, async (tx, { userId }) => {
+    // Skips approvals that someone is undoing at this moment.
+    const held = await tx.query<Held>(sql`delete from held_approvals where user_id = any(array(
+        select user_id from held_approvals where user_id = ${userId} for update skip locked)) returning notification`);
+    await notifyAll(tx, deps, held);
+  });
 }
 
 async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {

@@ -3,6 +3,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { inOwnTransactions } from '#server/jobs/in-own-transactions.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
 /** A request that an answer ended, and the history entry of its end. */
@@ -63,31 +64,18 @@ type Held = { notifications: NewNotification[] };
 /** The most answers that one run sends. The job of a later answer, or of the next minute, sends the rest. */
 const mostAtOnce = 500;
 
-/**
- * Notifies people of the answers that can no longer be undone, each in its own transaction, so a failure doesn't hold
- * back the others.
- *
- * @throws the first failure, once all have been tried.
- */
+/** Notifies people of the answers that can no longer be undone, each in its own transaction. */
 export async function notifyDueAnswers(db: Database, deps: Deps): Promise<void> {
   const due = await db.query<{ vacancyId: number }>(
     sql`select vacancy_id as "vacancyId" from held_answers where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`,
   );
-  const failures: unknown[] = [];
-  for (const { vacancyId } of due) {
-    try {
-      await db.inTransaction(async (tx) => {
-        // Skips answers that someone is undoing at this moment.
-        const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
-            select vacancy_id from held_answers where vacancy_id = ${vacancyId} for update skip locked))
-          returning notifications`);
-        await notifyAll(tx, deps, held);
-      });
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await inOwnTransactions(db, due, async (tx, { vacancyId }) => {
+    // Skips answers that someone is undoing at this moment.
+    const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
+        select vacancy_id from held_answers where vacancy_id = ${vacancyId} for update skip locked))
+      returning notifications`);
+    await notifyAll(tx, deps, held);
+  });
 }
 
 async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {
