@@ -4,6 +4,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { startWorker } from '#server/worker/worker.ts';
 import { notify } from '#server/notifications/notify.ts';
+import { algebra } from '#test/facts.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -85,20 +86,6 @@ type ToldOf = [
   cause?: string,
 ];
 function notifyWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${vacancyId}`]: ToldOf) {
-  const vacancy = {
-    school: 'Lincoln',
-    address: '1 School Street',
-    title: 'Algebra',
-    teacher: 'Joan Hale',
-    date: '2026-11-23',
-    start: '08:00',
-    end: '15:00',
-    isUrgent: false,
-    mayNeedChanges: false,
-    reason: null,
-    notes: null,
-    plansLink: null,
-  };
   return notify(
     tx,
     { config: world.config, now: world.time.now },
@@ -106,7 +93,7 @@ function notifyWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:$
       kind: kind satisfies NoticeKind,
       cause,
       recipients: [recipient],
-      facts: { to: 'substitute', vacancy },
+      facts: { to: 'substitute', vacancy: algebra },
       schoolId,
       vacancyId,
     },

@@ -3,6 +3,7 @@ import { listNotices, listOutbox, readNotices, sendMessage } from '#contract/mes
 import { getBadges } from '#contract/session.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { notify } from '#server/notifications/notify.ts';
+import { algebra } from '#test/facts.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -75,20 +76,7 @@ describe('the notifications menu', () => {
   it('shows the lesson plans to the substitute while they are assigned, and never to owners', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: id });
-    const vacancy = {
-      school: 'Lincoln',
-      address: '1 School Street',
-      title: 'Algebra',
-      teacher: 'Joan Hale',
-      date: '2026-11-23',
-      start: '08:00',
-      end: '15:00',
-      isUrgent: false,
-      mayNeedChanges: false,
-      reason: null,
-      notes: null,
-      plansLink: 'https://docs.google.com/plans',
-    };
+    const vacancy = { ...algebra, plansLink: 'https://docs.google.com/plans' };
     await world.db.inTransaction((tx) =>
       notify(
         tx,
@@ -117,20 +105,6 @@ describe('the notifications menu', () => {
 });
 
 describe('an offered class that is gone', () => {
-  const vacancy = {
-    school: 'Lincoln',
-    address: '1 School Street',
-    title: 'Algebra',
-    teacher: 'Joan Hale',
-    date: '2026-11-23',
-    start: '08:00',
-    end: '15:00',
-    isUrgent: false,
-    mayNeedChanges: false,
-    reason: null,
-    notes: null,
-    plansLink: null,
-  };
   let ann: Caller;
   let bo: Caller;
   let annId: number;
@@ -149,7 +123,7 @@ describe('an offered class that is gone', () => {
           kind,
           cause: `${kind}:${vacancyId}`,
           recipients: [annId, boId],
-          facts: { to: 'substitute', vacancy },
+          facts: { to: 'substitute', vacancy: algebra },
           schoolId,
           vacancyId,
         },
