@@ -314,6 +314,13 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       await count(world, sql`select count(*)::int as n from deliveries where channel = 'sms' and status = 'delivered'`),
     );
     expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from users u where sms_number is not null
+          and not exists (select from sms_consents c where c.user_id = u.id and c.number = u.sms_number and c.ended_at is null)`,
+      ),
+    ).toBe(0);
+    expect(
       (await owner.call(listAudit)).map(({ act, actorName }) => act === 'user.approve' && actorName !== null),
     ).toContain(true);
     expect(await (await as('newcomer')).call(listVacancies)).toEqual([]);

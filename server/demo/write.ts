@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ClassFacts, proposedClass } from '#domain/class.ts';
-import { smsNumber } from '#domain/sms.ts';
+import { smsConsentWording, smsNumber } from '#domain/sms.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { closuresFrom } from '#server/demo/calendar.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
@@ -98,6 +98,9 @@ export async function writePeople(
     select id, username, ${passwordHash}, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, username text, role text, full_name text, school_id bigint, is_approved boolean, email text, phone text, sms_number text,
       qualifications text, preferred_subjects text, bio text, department text, subjects text, general_availability jsonb, created_at timestamptz)`);
+  // Without a consent, STOP would be final.
+  await tx.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+    select id, sms_number, ${smsConsentWording}, created_at, '127.0.0.1' from users where sms_number is not null`);
   const admins = people
     .filter((person) => person.role === 'school_admin' && person.isApproved && person.school !== null)
     .map((person) => ids.person(person.number));

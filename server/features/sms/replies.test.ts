@@ -342,6 +342,9 @@ describe('the limits of answers', () => {
       `FirstBell: We don't know this number. Sign in and add it to your profile to get offers by text: ${publicUrl}/`,
     );
     expect(await reply('+15185550190', 'Y27')).toBeNull();
+    // START without an earlier consent starts nothing, and must not promise texts.
+    expect(await reply('+15185550189', 'START')).toContain("We don't know this number.");
+    expect(await reply('+15185550189', 'START')).toBeNull();
     expect(await reply('+447911123456', 'Y27')).toBeNull();
     await stage.world.db.execute(
       sql`insert into attempts (key, window_start, count) values ('text-strangers', ${stage.world.time.now}, 100) on conflict (key) do update set count = 100`,

@@ -53,20 +53,25 @@ async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Ans
   const known = await whoHas(db, number);
   if (reply.type === 'start' || (reply.type === 'list' && reply.isStart && known === 'stopped')) {
     await db.inTransaction((tx) => resumeSmsTo(tx, number, now));
-    return carriersWord('start', { type: 'started' });
+    // START resumes only what STOP ended, so it may have started nothing.
+    const isStarted = isAnswered || (await whoHas(db, number)) === 'person';
+    return isStarted ? carriersWord('start', { type: 'started' }) : answerStranger(call, number);
   }
   if (reply.type === 'help')
     return carriersWord('help', { type: 'help', hasReplies: config.SMS_REPLIES, address: config.PUBLIC_URL });
   // Texting a number that sent STOP would go against its owner's wishes, even as an answer.
   if (known === 'stopped') return silence('unknown');
-  if (known === 'unknown')
-    return (await mayAnswerStranger(call, number)) ? said(call, 'unknown', { type: 'stranger' }) : silence('unknown');
+  if (known === 'unknown') return answerStranger(call, number);
   if (reply.type === 'list') return said(call, 'list', { type: 'list', offers: await openOffers(call, number) });
   if (reply.type === 'other') return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
   const { outcome, offer } = await answerByText({ db, config, now, number }, reply, (tx, meant) =>
     claim(tx, heard.carrierId, meant, now),
   );
   return said(call, reply.type, outcome, offer);
+}
+
+async function answerStranger(call: HeardCall, number: string): Promise<Answered> {
+  return (await mayAnswerStranger(call, number)) ? said(call, 'unknown', { type: 'stranger' }) : silence('unknown');
 }
 
 /** Unknown numbers get one answer a day, if texts to them are allowed at all, because each costs money. */
