@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { addDays } from '#domain/time.ts';
 import { demoPassword } from '#server/demo/sign-ins.ts';
+import { storyDays } from '#server/demo/stories.ts';
 import { pictured, type PictureId } from '#web/layout/help/pages/page.ts';
 
 type Shot = {
@@ -21,6 +22,9 @@ type Shot = {
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).locator('visible=true').first();
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true });
+
+/** The board of the next day with uncovered classes. In the evening and on weekends, today has none. */
+const nextBoard = `/dashboard/school-admin?day=${storyDays(new Date()).soonest}`;
 
 const shots: Record<PictureId, Shot> = {
   'post-absence': {
@@ -86,7 +90,7 @@ const shots: Record<PictureId, Shot> = {
   },
   'cover-from-inside': {
     user: 'admin',
-    address: '/dashboard/school-admin',
+    address: nextBoard,
     first: async (page) => {
       await page.getByRole('button', { name: 'More for this day' }).click();
       await page.getByRole('menuitem', { name: 'Plan the periods' }).click();
@@ -95,9 +99,14 @@ const shots: Record<PictureId, Shot> = {
   },
   'fill-the-day': {
     user: 'admin',
-    address: '/dashboard/school-admin',
+    address: nextBoard,
     first: (page) => page.getByRole('button', { name: 'Fill the day' }).click(),
-    ring: (page) => page.getByRole('dialog').getByRole('button', { name: /^Send/ }),
+    // Without anyone new to ask, there are only substitutes to assign.
+    ring: (page) =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Send|Assign) / })
+        .last(),
   },
   hours: { user: 'admin', address: '/dashboard/school-admin/hours', ring: button(/^Approve (all|the line)/) },
   assign: { user: 'admin', address: '/dashboard/school-admin/open-vacancies', ring: button(/^Assign Substitute/) },

@@ -18,7 +18,7 @@ type StoryDays = {
 };
 
 /** Returns the days of the stories as seen from `now`, in the schools' time zone. */
-function storyDays(now: Date): StoryDays {
+export function storyDays(now: Date): StoryDays {
   const today = localDate(now, demoZone);
   const beforeBell = now < instantOf(today, '07:20', demoZone);
   const days = schoolDaysFrom(beforeBell ? today : addDays(today, 1), 13);
