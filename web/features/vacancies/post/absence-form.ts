@@ -273,7 +273,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
   const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } =
     vacancy;
   return {
-    date,
+    ...emptyAbsence(date),
     shiftType,
     startTime,
     endTime,
@@ -291,13 +291,6 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     googleDocLink: vacancy.googleDocLink ?? '',
     planFileIds: vacancy.planFileIds ?? [],
     notifyAllSubstitutes: false,
-    selectedSubstitutes: [],
-    offerFirst: [],
-    severalDays: false,
-    lastDate: '',
-    leftOut: [],
-    added: [],
-    asOneJob: true,
   };
 }
 
