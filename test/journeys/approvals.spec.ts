@@ -16,7 +16,7 @@ import {
   seeToast,
   test,
 } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, callingOwner, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, unique } from '#test/journeys/people.ts';
 
 const password = 'lantern-meadow-42';
 const zone = 'America/Chicago';
@@ -195,7 +195,7 @@ test('several people are decided on at once, and failed ones are named and stay 
   firstBell,
   expectRefusal,
 }) => {
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const school = await addSchool(owner, `Many Hands ${unique()}`);
   const admin = await open('about:blank');
   await approve(

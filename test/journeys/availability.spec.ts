@@ -4,7 +4,7 @@ import { listAvailability } from '#contract/availability.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, setShifts, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/my-availability';
 const zone = 'America/Chicago';
@@ -15,7 +15,7 @@ async function openSubstitute(
   open: Open,
   firstBell: FirstBell,
 ): Promise<{ id: number; school: { id: number; name: string }; admin: Page }> {
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const school = await addSchool(owner, `Maple Grove ${unique()}`, { allowMorningShift: true });
   const admin = await open('about:blank');
   await approve(owner, (await join(admin, { role: 'school_admin', fullName: 'Beth Example', schoolId: school.id })).id);

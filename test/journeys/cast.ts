@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { login, register } from '#contract/accounts.ts';
+import { register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { createVacancy } from '#contract/absences.ts';
@@ -40,11 +40,10 @@ export async function openCast<const Shown extends CastRole = never>(
   const withPage: readonly CastRole[] = shown;
   const arrive = <Role extends CastRole>(role: Role) =>
     (withPage.includes(role) ? open('about:blank') : firstBell.caller()) as Promise<Cast<Shown>[Role]>;
-  const owner = await firstBell.caller();
+  const owner = await firstBell.callingOwner();
   const admin = await arrive('admin');
   const teacher = await arrive('teacher');
   const substitute = await arrive('substitute');
-  await call(owner.request, login, { body: firstBell.owner });
   const school = await addExampleSchool(owner, unique);
   const enter = registerAt(school.id, unique);
   const approve = (by: Caller, id: number) =>

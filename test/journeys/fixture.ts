@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Result, RunOnly, run } from 'axe-core';
 import { type APIRequestContext, expect, type Locator, type Page, request, test as base } from '@playwright/test';
+import { login } from '#contract/accounts.ts';
+import { call } from '#test/journeys/calls.ts';
 import { Browsers, type Complaint, type OwnBrowser } from '#test/journeys/browsers.ts';
 import { type District, openDistrict } from '#test/journeys/district.ts';
 import { deviceOf, isLongForm } from '#test/journeys/widths.ts';
@@ -18,6 +20,8 @@ export type FirstBell = {
   dataDir: string;
   /** Returns a person who makes calls with their own session, without a browser: a page takes 0.2 s of CPU time. */
   caller: () => Promise<Caller>;
+  /** Returns the platform owner, who has signed in once for all stories on this server. */
+  callingOwner: () => Promise<Caller>;
 };
 
 /** Someone who makes calls: a page, or a person without a browser. */
@@ -75,7 +79,14 @@ export const test = base.extend<ForTest & { refusals: Set<string>; kind: string 
           callers.push(context);
           return { request: context };
         };
-        await provide({ url: server.url, owner, dataDir, caller });
+        const openOwner = async () => {
+          const opened = await caller();
+          await call(opened.request, login, { body: owner });
+          return opened;
+        };
+        let sharedOwner: Promise<Caller> | null = null;
+        const callingOwner = () => (sharedOwner ??= openOwner());
+        await provide({ url: server.url, owner, dataDir, caller, callingOwner });
       } finally {
         for (const context of callers) await context.dispose();
         server.child.kill('SIGTERM');

@@ -13,7 +13,7 @@ import {
   signIn,
   test,
 } from '#test/journeys/fixture.ts';
-import { addSchool, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, openOwner, password, unique } from '#test/journeys/people.ts';
 
 /** Returns how long each toast was visible, in ms, by title. */
 async function timeToasts(page: Page): Promise<() => Promise<Record<string, number>>> {
@@ -40,7 +40,7 @@ async function passUntilGone(page: Page, toast: Locator): Promise<void> {
 }
 
 test('a toast is visible for five seconds, that of a pending approval for six', async ({ open, firstBell }) => {
-  const school = await addSchool(await callingOwner(firstBell), `Alder ${unique()}`);
+  const school = await addSchool(await firstBell.callingOwner(), `Alder ${unique()}`);
   const page = await open('about:blank');
   const toasts = await timeToasts(page);
   await page.clock.install();

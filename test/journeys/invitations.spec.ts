@@ -6,7 +6,7 @@ import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { isLongForm } from '#test/journeys/widths.ts';
-import { addSchool, approve, callingOwner, join, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, unique } from '#test/journeys/people.ts';
 
 // axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
@@ -104,7 +104,7 @@ test('a substitute of the district is found by their email, and added instead of
   expectRefusal,
 }) => {
   const { admin, school } = await openCast(open, firstBell, ['admin']);
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const word = unique();
   const near = await addSchool(owner, `Near ${word}`);
   for (const { id } of [school, near])
@@ -240,7 +240,7 @@ test('an invited substitute signs in with the account they have, and the school 
   firstBell,
 }) => {
   const { usernames } = await openCast(open, firstBell, []);
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const word = unique();
   const far = await addSchool(owner, `Far ${word}`);
   const colleague = await firstBell.caller();
@@ -267,7 +267,7 @@ test('an invited teacher moves to the school with the account they have, once no
 }) => {
   const { teacher: page, admin, school, post } = await openCast(open, firstBell, ['teacher']);
   const ahead = await post({ title: 'Still ahead', days: 3 });
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const word = unique();
   const far = await addSchool(owner, `Far ${word}`);
   const colleague = await firstBell.caller();

@@ -8,7 +8,7 @@ import { localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, join, callingOwner, unique } from '#test/journeys/people.ts';
+import { addSchool, join, unique } from '#test/journeys/people.ts';
 
 // axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
@@ -305,7 +305,7 @@ test('a substitute is added, given a new password, and removed from this school'
   await resetting.getByRole('button', { name: 'Reset Password' }).click();
   await seeToast(admin, 'Password has been reset.');
 
-  const elsewhere = await addSchool(await callingOwner(firstBell), `Second ${unique()}`);
+  const elsewhere = await addSchool(await firstBell.callingOwner(), `Second ${unique()}`);
   await call(substitute.request, updateUser, {
     params: { id: String(substituteId) },
     body: { selectedSchoolIds: JSON.stringify([school.id, elsewhere.id]) },

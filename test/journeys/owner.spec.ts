@@ -14,7 +14,7 @@ import {
   signIn,
   test,
 } from '#test/journeys/fixture.ts';
-import { addSchool, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, join, openOwner, password, unique } from '#test/journeys/people.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/overall-admin';
@@ -377,7 +377,7 @@ test('an overall admin without the platform owner’s flag has no access, and no
   firstBell,
   expectRefusal,
 }) => {
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const username = `flagless_${unique()}`;
   const { id } = await call(owner.request, createUser, {
     body: {

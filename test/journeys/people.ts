@@ -22,13 +22,6 @@ export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page>
   return owner;
 }
 
-/** Returns the signed-in platform owner, without a page. */
-export async function callingOwner(firstBell: FirstBell): Promise<Caller> {
-  const owner = await firstBell.caller();
-  await call(owner.request, login, { body: firstBell.owner });
-  return owner;
-}
-
 /** Returns a school of this name in Duluth, with these shifts. */
 export async function addSchool(owner: Caller, name: string, vacancySettings: Settings = {}): Promise<School> {
   return call(owner.request, createSchool, {

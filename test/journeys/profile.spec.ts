@@ -4,7 +4,7 @@ import { updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
-import { addSchool, approve, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
+import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
 
 const address = '/dashboard/substitute/profile';
 const pdf = Buffer.from(
@@ -300,7 +300,7 @@ test('a person changes their password and signs out elsewhere', async ({ firstBe
 
 test('a substitute finds schools by name and place, chooses some, and leaves one', async ({ page, firstBell }) => {
   test.slow();
-  const owner = await callingOwner(firstBell);
+  const owner = await firstBell.callingOwner();
   const word = unique();
   // Alphabetically before the others, so the twenty of Lakeside appear only in a search.
   await addSchool(owner, `Aspen ${word}`);

@@ -55,10 +55,9 @@ export async function openSchoolHouse<const Shown extends HouseRole = never>(
   const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
   const withPage: readonly HouseRole[] = shown;
   const arrive = (role: HouseRole) => (withPage.includes(role) ? open('about:blank') : firstBell.caller());
-  const owner = await firstBell.caller();
+  const owner = await firstBell.callingOwner();
   const admin = (await arrive('admin')) as SchoolHouse<Shown>['adminPage'];
   const teacher = (await arrive('teacher')) as SchoolHouse<Shown>['teacher'];
-  await owner.request.post('/api/login', { data: firstBell.owner });
   const name = `Larch Hill ${unique}`;
   const school = await call(owner.request, createSchool, {
     body: {
