@@ -16,9 +16,11 @@ async function loadOf(page: Page, address: string): Promise<Load> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   const asked = new Map<string, { isCode: boolean; bytes: number }>();
-  client.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) =>
-    asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
-  );
+  client.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
+    // Only a Chromium with tabs loads their icon. The headless shell has none.
+    if (new URL(request.url).pathname.startsWith('/assets/icon-')) return;
+    asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 });
+  });
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId);
     if (one) one.bytes = encodedDataLength;
