@@ -20,8 +20,17 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   await seeToast(teacher, 'Sent to your administrators');
   await expect(teacher.getByText('Waiting for an administrator’s answer.')).toBeVisible();
 
+  // On a phone, the button is below the text, and its label starts where the text does.
+  const size = teacher.viewportSize() ?? { width: 390, height: 844 };
+  await teacher.setViewportSize({ width: 390, height: 844 });
+  const withdraw = teacher.getByRole('button', { name: 'Withdraw' });
+  const text = await teacher.getByText('Waiting for an administrator’s answer.').boundingBox();
+  const label = await withdraw.getByText('Withdraw').last().boundingBox();
+  expect(Math.abs((label?.x ?? 0) - (text?.x ?? 0))).toBeLessThanOrEqual(1);
+  await teacher.setViewportSize(size);
+
   // Its reason would be gone, so withdrawing it asks first.
-  await teacher.getByRole('button', { name: 'Withdraw' }).click();
+  await withdraw.click();
   await teacher
     .getByRole('alertdialog', { name: 'Withdraw this request?' })
     .getByRole('button', { name: 'Cancel' })

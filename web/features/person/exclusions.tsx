@@ -79,14 +79,15 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
     onSettled: () => changed(queries, 'people'),
   });
   const { reason, isPending, teacherName } = exclusion;
+  const canAgree = isPending && !isTeacher;
   const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0 flex-1 basis-60 text-label wrap-anywhere">
+      <p className="min-w-0 flex-1 basis-60 text-label wrap-anywhere max-md:basis-full">
         <b>{titleOf(exclusion, isTeacher)}</b> <span className="text-ink-3">{reason}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {isPending && !isTeacher ? (
+        {canAgree ? (
           <Button
             aria-label={`Agree to stop offering them to ${name}`}
             pending={approve.isPending}
@@ -95,7 +96,12 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
             Agree
           </Button>
         ) : null}
-        <Button variant="plain" aria-haspopup="dialog" onClick={() => ask(true)}>
+        <Button
+          variant="plain"
+          aria-haspopup="dialog"
+          onClick={() => ask(true)}
+          className={canAgree ? undefined : 'max-md:-ml-3.5'}
+        >
           {act}
         </Button>
       </div>
