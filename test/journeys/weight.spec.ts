@@ -2,7 +2,7 @@ import { updateSchool } from '#contract/schools.ts';
 import { call } from '#test/journeys/calls.ts';
 import type { Page } from '@playwright/test';
 import { openCast } from '#test/journeys/cast.ts';
-import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { expect, makeDeaf, test, type FirstBell, type Open } from '#test/journeys/fixture.ts';
 import { openOwner } from '#test/journeys/people.ts';
 
 test.use({ isFirstVisit: true });
@@ -33,6 +33,18 @@ async function loadOf(page: Page, address: string): Promise<Load> {
   return { requests: all.length, total: sum(all), code: sum(all.filter((one) => one.isCode)) };
 }
 
+/** Returns a school with its people, and a page of each role by the segment of its home. */
+async function openHomes(open: Open, firstBell: FirstBell) {
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
+  const homes: Readonly<Record<string, Page>> = {
+    substitute: cast.substitute,
+    teacher: cast.teacher,
+    'school-admin': cast.admin,
+    'overall-admin': await openOwner(open, firstBell),
+  };
+  return { cast, homes };
+}
+
 test('the sign-in page and each home stay within their limits of bytes and requests', async ({ open, firstBell }) => {
   const visitor = await open('about:blank');
   // The app is prefetched as soon as a pointer or focus enters the page, which a new window may cause.
@@ -43,13 +55,7 @@ test('the sign-in page and each home stay within their limits of bytes and reque
   const signIn = await loadOf(visitor, '/auth/substitute');
   expect.soft(signIn.requests).toBeLessThanOrEqual(9);
   expect.soft(signIn.total).toBeLessThanOrEqual(88_000);
-  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
-  const homes = {
-    substitute: cast.substitute,
-    teacher: cast.teacher,
-    'school-admin': cast.admin,
-    'overall-admin': await openOwner(open, firstBell),
-  };
+  const { cast, homes } = await openHomes(open, firstBell);
   // The questions for new schools aren't counted, either.
   await call(cast.admin.request, updateSchool, { params: { id: String(cast.school.id) }, body: { showReason: true } });
   for (const [role, page] of Object.entries(homes)) {
@@ -61,5 +67,30 @@ test('the sign-in page and each home stay within their limits of bytes and reque
     test.info().annotations.push({ type: role, description: JSON.stringify(home) });
     expect.soft(home.requests + 1, role).toBeLessThanOrEqual(28);
     expect.soft(home.code, role).toBeLessThanOrEqual(165_000);
+  }
+});
+
+test('a home appears together with the frame around it, however late its file comes', async ({ open, firstBell }) => {
+  const { homes } = await openHomes(open, firstBell);
+  for (const [role, page] of Object.entries(homes)) {
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        if (document.querySelector('footer') === null) return;
+        document.documentElement.dataset['first'] = document.querySelector('main h1') === null ? 'frame' : 'home';
+        watch.disconnect();
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    await page.route(new RegExp(`/assets/home-${role}-(?!shared)`), async (route) => {
+      // By then, everything else is there, and the page has rendered what it can.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /\/user\?/.test(name)),
+      );
+      for (let time = 0; time < 5; time += 1)
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      await route.continue();
+    });
+    await page.goto(`/dashboard/${role}`);
+    await expect(page.locator('html'), role).toHaveAttribute('data-first', 'home');
   }
 });

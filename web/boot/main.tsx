@@ -14,13 +14,18 @@ import { makeQueryClient } from '#web/queries.ts';
 import { isDocument, isScreenOf, preloadScreen, Router } from '#web/boot/router.tsx';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { focusPageTitle } from '#web/ui/page-title.tsx';
+import { partsSeenSoon } from '#web/ui/part.tsx';
 import { showKeptToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import '#web/styles/app.css';
 
-/** Starts the app at the current address, once the session has been requested. */
-export function start(container: HTMLElement, queries: QueryClient): void {
-  void preloadScreen(currentPlace().path);
+/**
+ * Starts the app at the current address, once the session has been requested. It renders when the files of the screen have loaded,
+ * which the page already asked for: React shows whatever isn't ready 300 ms after the frame around it.
+ */
+export async function start(container: HTMLElement, queries: QueryClient): Promise<void> {
+  await preloadScreen(currentPlace().path);
+  await partsSeenSoon();
   render(container, queries);
   if (!isDocument(currentPlace().path)) showKeptToast();
 }

@@ -20,6 +20,11 @@ type PartOptions = {
 // If it still fails, the screen shows the error.
 const ignore = () => undefined;
 
+let soon: Promise<unknown> = Promise.resolve();
+
+/** Resolves when every part that is seen soon, of the files that have run so far, has loaded or failed. */
+export const partsSeenSoon = () => soon;
+
 /** Returns a part of a screen that isn't visible at first (a dialog), in a separate file. */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +32,7 @@ export function part<Props extends object>(
 ): Part<Props> {
   const { Content, fetch } = inFile(load);
   const ahead = () => void fetch().catch(ignore);
-  if (isSeenSoon) ahead();
+  if (isSeenSoon) soon = Promise.allSettled([soon, fetch()]);
   return {
     Part: (props) => (
       <Suspense fallback={fallback}>
