@@ -250,7 +250,12 @@ test('a list continues after a session is renewed by signing in; Not now leaves 
   await makeDeaf(page);
   for (const path of ['/api/vacancies', '/api/login']) expectRefusal(path);
   await cast.post({ title: 'Calm room' });
+  // On a slow machine, these two lists of the screen load last. Without a session, they would be refused.
+  const late = ['/api/attendance/own', '/api/own-cover'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  );
   await page.goto('/dashboard/substitute/my-assignments');
+  await Promise.all(late);
   await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
   await expect(
     page
