@@ -14,7 +14,7 @@ import {
 } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
-/** The most people in one file. */
+/** The maximum number of people in one file. */
 export const importLimit = 5000;
 const megabyte = 1024 * 1024;
 
@@ -42,7 +42,7 @@ export const importedPerson = z.strictObject({
   preferredSubjects: optionalProse(1000),
 });
 
-/** A substitute with this email or phone is known, and is someone else. */
+/** Says that the substitute who is known with this email or phone is someone else. */
 export const isSomeoneElse = z._default(z.boolean(), false);
 
 /** A person who is invited individually, not from a file. */

@@ -108,7 +108,7 @@ export const getTrends = endpoint({
   fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
-    /** They may begin just before the years that can be asked for. */
+    /** The months may begin just before the years that can be requested. */
     months: z.array(z.strictObject({ month: z.string(), total: z.int(), filled: z.int(), fillRate: percent })),
     leadTimes: z.array(
       z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),

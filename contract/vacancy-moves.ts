@@ -29,7 +29,7 @@ export const editFields = {
  * them apart and checks permission.
  */
 export const vacancyChanges = z.strictObject({
-  /** For an edit. */
+  /** For an edit only. */
   version: readVersion,
   status: z.optional(z.enum(vacancyStatuses)),
   substituteId: z.optional(z.nullable(id)),
