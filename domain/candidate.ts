@@ -41,16 +41,19 @@ export interface Fit {
   isAskedFor: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
-  /** The date of their latest no-show at the school that still counts. */
+  /** The date of their latest no-show at the school, if it still counts. */
   noShowOn: string | null;
-  /** They didn't come to a class of this vacancy's teacher. */
+  /** The substitute didn't come to a class of this vacancy's teacher. */
   isNoShowHere: boolean;
-  /** Says whether it fits the availability. It is null if no weekly availability was ever saved and the date has no exception. */
+  /**
+   * Says whether the vacancy fits the availability. It is null if no weekly availability was ever saved and the date
+   * has no exception.
+   */
   isAvailable: boolean | null;
   /** The class requires its subject, or its grade, and neither their profile nor their job preferences have it. */
   lacksSubject: boolean;
   lacksGrade: boolean;
-  /** It isn't in their job preferences. */
+  /** The class isn't in their job preferences. */
   isUnwanted: boolean;
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
@@ -63,7 +66,7 @@ export interface Fit {
   timesHere: number;
 }
 
-/** Returns all reasons for and against them. */
+/** Returns all reasons for and against a candidate. */
 export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,

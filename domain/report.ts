@@ -8,7 +8,7 @@ interface ReasonShare {
   percent: number;
 }
 
-/** Says how long before the absence it was posted, in days at the school. */
+/** Says how long before its start the absence was posted, in days at the school. */
 export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
 
 export type LeadTime = (typeof leadTimes)[number];
