@@ -6,7 +6,7 @@ import { makeShares, type Shares } from '#server/http/shares.ts';
 
 /** Says when a kind of call is refused, in ms. */
 type LaneLimits = {
-  /** During an overload, a new call is refused if it would probably wait longer than this. */
+  /** During an overload, a new call is refused if it would probably wait longer than this many ms. */
   targetMs: number;
   /** During an overload, a call that has waited longer than this is refused instead of begun. */
   longestMs: number;

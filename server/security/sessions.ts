@@ -107,7 +107,7 @@ type OwnRecord = {
   subjects: string | null;
   generalAvailability: string | null;
   smsOptIn: boolean;
-  /** Ids as a JSON array. */
+  /** The ids as a JSON array. */
   approvedSchoolIds: string;
 };
 

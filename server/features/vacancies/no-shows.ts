@@ -16,7 +16,10 @@ export function latestNoShow(school: { schoolId: number }, now: Date, teacherId:
   return sql`(select max(w.date) from ${countedNoShows(school, now)} ${ofTeacher})`;
 }
 
-/** Those of these teachers at whose classes the person `u` was a no-show that still counts, or null. It is a scalar subquery. */
+/**
+ * The teachers among these at whose classes the person `u` had a no-show that still counts, or null. It is a scalar
+ * subquery.
+ */
 export function noShows(school: { schoolId: number }, now: Date, teacherIds: readonly number[]): Sql {
   return sql`(select array_agg(w.teacher_id) from ${countedNoShows(school, now)} and w.teacher_id = any(${teacherIds}::bigint[]))`;
 }
