@@ -12,7 +12,10 @@ type FormProps =
   | {
       /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-      /** It contains text that closing would lose, so it asks before it closes. Always false if a draft keeps the text. */
+      /**
+       * Says whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
+       * if a draft keeps the text.
+       */
       dirty: boolean;
     };
 

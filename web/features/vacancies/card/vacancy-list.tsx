@@ -17,7 +17,7 @@ const step = 20;
 
 type Fold = {
   isFolded: (vacancy: Vacancy) => boolean;
-  /** Returns the line, and why these are collapsed. */
+  /** Returns the title of the line, and why these vacancies are collapsed. */
   titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
 };
 

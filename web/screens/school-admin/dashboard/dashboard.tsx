@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (!school) return;
   void queries.prefetchQuery(boardQuery(localDate(new Date(), school.timeZone)));
