@@ -96,7 +96,8 @@ export const test = base.extend<ForTest & { refusals: Set<string>; kind: string 
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // Here, not next to its stories: each set of fixtures gets its own workers, and starting one takes 9 s of CPU time.
+  // This is here and not next to its stories, because each set of fixtures gets its own workers, and starting one
+  // takes 9 s of CPU time.
   district: [
     async ({ firstBell }, provide) => provide(await openDistrict(firstBell)),
     { scope: 'worker', timeout: 60_000 },

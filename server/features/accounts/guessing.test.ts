@@ -35,7 +35,8 @@ describe('a hundred wrong passwords in a row', () => {
     const id = await makeTeacher(world.db, oak, { username: 'guessed_often' });
     const home = deviceOf((await signIn('guessed_often', testPassword)).headers);
     expect(home).not.toBeNull();
-    // 26 at once: even a busy machine hashes that many before a call times out. The fourth batch passes one hundred.
+    // 26 guesses at once: even a busy machine hashes that many before a call times out. The fourth batch passes one
+    // hundred.
     const answers: Awaited<ReturnType<typeof signIn>>[] = [];
     for (let from = 0; from < 130; from += 26)
       answers.push(
