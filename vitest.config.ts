@@ -36,7 +36,7 @@ const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 /** `npm test` runs the slow files in a separate step, after the stories. */
 const later = process.env['FIRSTBELL_TESTS'] === 'quick' ? slowTests : [];
 
-/** These take longest: they start first, so that no worker is left with one of them at the end. */
+/** These files take longest, so they start first: no worker is then left with one of them at the end. */
 const longest = [
   ...slowTests,
   'test/server/matrix.test.ts',

@@ -71,7 +71,7 @@ export const getStudentDetails = endpoint({
   name: 'getStudentDetails',
   method: 'GET',
   path: '/api/users/:id/student-details',
-  summary: "Sensitive: the student details that a teacher's substitutes need. Each time an admin opens them is logged.",
+  summary: "Sensitive: the student details that a teacher's substitutes need. Each reading by an admin is logged.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: studentDetails,

@@ -120,7 +120,7 @@ export const getFillBySchool = endpoint({
     weekdays,
     /** Says how many schools had classes. */
     schools: z.int(),
-    /** The 100 with the most unfilled classes. */
+    /** The 100 schools with the most unfilled classes. */
     rows: z.array(
       z.strictObject({
         id,

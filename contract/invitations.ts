@@ -218,7 +218,7 @@ export const joinWithInvitation = endpoint({
   params: code,
   reply: z.strictObject({
     schoolName: z.nullable(z.string()),
-    /** It is false if the school declined this account before, and decides again. */
+    /** False if the school declined this account before, and decides again. */
     isApproved: z.boolean(),
   }),
   errors: ['not_found', 'not_allowed', 'has_absences', 'too_many_requests'],

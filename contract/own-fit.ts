@@ -27,7 +27,7 @@ export const getOwnFit = endpoint({
     ),
     /** Chosen schools that haven't approved the caller. */
     waitingSchools: z.int(),
-    /** This month: vacancies that the caller was notified of, those they requested or declined, and days they are booked. */
+    /** This month's numbers of vacancies offered to the caller, of the caller's answers, and of booked days. */
     month: z.strictObject({ offers: z.int(), answers: z.int(), days: z.int() }),
   }),
   errors: [],

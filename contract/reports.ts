@@ -89,7 +89,7 @@ export const getTeacherReport = endpoint({
         name: z.string(),
         /** Full days as 1, half days as 0.5; a date counts at most 1. */
         days: z.number(),
-        /** It counts the times of the vacancies, to one decimal. */
+        /** The total of the vacancies' times, to one decimal. */
         hours: z.number(),
         primaryReason: z.enum(absenceReasons),
       }),

@@ -53,7 +53,7 @@ export const getSmsCodes = endpoint({
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
-    /** It includes today. */
+    /** The number includes today. */
     week: codeCounts,
     /** The daily limit, or null without one. */
     perDay: z.nullable(z.int()),

@@ -31,7 +31,7 @@ export type FitReason = (typeof fitReasons)[number];
 
 /** The facts about a substitute for one vacancy. */
 export interface Fit {
-  /** They are booked at that time. */
+  /** The substitute is booked at that time. */
   isBooked: boolean;
   hasDeclined: boolean;
   /** The school doesn't offer them this vacancy. */
@@ -58,7 +58,7 @@ export interface Fit {
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
   knowsSubject: boolean;
-  /** They chose the vacancy's grade in their job preferences. */
+  /** The substitute chose the vacancy's grade in the job preferences. */
   choseGrade: boolean;
   distance: Distance;
   /** Classes of this vacancy's teacher, and of the school, that they have completed. */

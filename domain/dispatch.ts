@@ -55,7 +55,7 @@ export interface DispatchQuestion {
 type Timing = { offering: Offering; vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'> };
 
 /**
- * The next step. After an offer or a reminder, ask for the next one at once. After a wait, ask when it ends or
+ * The next step. After an offer or a reminder, ask for the step after it at once. After a wait, ask when it ends or
  * something changes.
  */
 export type DispatchStep =

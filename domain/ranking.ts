@@ -68,7 +68,9 @@ const weights = {
   askedFor: 1000,
   teachersFavorite: 6,
   schoolsFavorite: 4,
-  /** It counts for the first class with this teacher, or at this school. It grows with the logarithm of further ones. */
+  /**
+   * Points for the first class with this teacher, or at this school. They grow with the logarithm of further classes.
+   */
   withTeacher: 1,
   here: 0.5,
   subject: 1,
@@ -77,9 +79,9 @@ const weights = {
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
   doubledChance: 0.5,
-  /** It counts for each doubling of the usual chance of a yes, while there is time to spare (docs/decisions/085). */
+  /** Points for each doubling of the usual chance of a yes, while there is time to spare (docs/decisions/085). */
   doubledUsualYes: -2,
-  /** It counts for each day that they already work this month. */
+  /** Points for each day that the substitute already works this month. */
   dayThisMonth: -0.03,
 } as const;
 
@@ -176,7 +178,7 @@ export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
 /** Says how much answers to offers with another lead time count. */
 const otherLead = 0.5;
-/** This many other offers for the date halve the chance that they take this one. */
+/** This many other offers for the date halve the chance that a substitute takes this one. */
 const rivals = 20;
 /** This many offers in the last week halve the attention that the next one gets. */
 const attention = 200;

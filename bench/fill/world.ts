@@ -84,7 +84,7 @@ export function chanceOf(seed: number, ...names: readonly number[]): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** Returns a standard normal number in the same way. */
+/** Returns a standard normal number that depends on the seed and the names. */
 export function normalOf(seed: number, ...names: readonly number[]): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chanceOf(seed, 1, ...names)));
   return radius * Math.cos(2 * Math.PI * chanceOf(seed, 2, ...names));

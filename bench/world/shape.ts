@@ -16,7 +16,7 @@ export const worldDay = '2026-11-23';
 /** A part of the country. */
 type WorldSize = { schools: number; substitutes: number };
 
-/** This share of the country, and at least one school. */
+/** Returns this share of the country, with at least one school. */
 export function partOfCountry(share: number): WorldSize {
   return {
     schools: Math.max(1, Math.round(country.schools * share)),

@@ -249,7 +249,7 @@ function refuseOld(lane: Lane, { longestMs }: LaneLimits, now: number): boolean 
     lane.waiting.delete(first);
     lane.refusedAt = now;
     lane.refusals += 1;
-    // It would have waited even longer, so its place only ever makes the estimate more cautious.
+    // The call would have waited even longer, so its place only makes the estimate more cautious.
     if ((now - first.since) / (first.ahead + 1) > lane.intervalMs) measure(lane, first, now);
     first.refuse();
   }

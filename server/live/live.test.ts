@@ -282,7 +282,7 @@ describe('two processes on one PostgreSQL', () => {
       const { id } = await post();
       await there.wait('changed', 'vacancies', id);
 
-      // It works in the other direction, too: a request made there is received here.
+      // Events go in the other direction, too: a request made there is received here.
       const here = await open(teacher.cookie);
       const user = await callerAt(other.url, substitute.cookie).call(currentUser);
       await callerAt(other.url, substitute.cookie).call(updateVacancy, {

@@ -204,7 +204,7 @@ type Waiting = {
   jobs: { task: string; count: number; failed: number }[];
 };
 
-/** Each uses an index that contains only waiting rows. */
+/** Each of these statements uses an index that contains only waiting rows. */
 async function waiting(db: Queryable): Promise<Waiting> {
   const [deliveries, jobs] = await Promise.all([
     db.query<

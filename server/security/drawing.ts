@@ -81,7 +81,7 @@ function startDrawer(): ChildProcess {
   child.once('exit', () => {
     if (drawer === child) drawer = null;
   });
-  // It exits with its channel, so it doesn't keep a stopping server alive.
+  // The process exits with its channel, so it doesn't keep a stopping server alive.
   child.unref();
   child.channel?.unref();
   if (child.pid !== undefined) {

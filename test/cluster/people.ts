@@ -374,7 +374,7 @@ const onlyPostgres = (machine: Machine) => {
   const patroni = new Set(machine.processes('patroni'));
   return machine.processes('postgres').filter((id) => !patroni.has(id));
 };
-/** These leave the primary where it is, or may. */
+/** These faults leave the primary where it is, or may do so. */
 const staying: readonly Fault[] = [
   {
     name: 'kill -9 of PostgreSQL alone',

@@ -82,7 +82,7 @@ async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boo
 async function untilWorked(connection: Connection): Promise<void> {
   await withDatabase(connection, async (db) => {
     await enqueue(db, deliverMail, {});
-    // Permanently failed jobs and those of a killed worker aren't for the next one.
+    // The next worker doesn't take permanently failed jobs or the jobs of a killed worker.
     await until(
       async () =>
         (

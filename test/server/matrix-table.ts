@@ -148,7 +148,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   { endpoint: 'sendEmailLink', subject: 'none', works: sessionKept },
-  // These need a code, which the matrix doesn't have.
+  // These calls need a code, which the matrix doesn't have.
   { endpoint: 'getEmailLink', subject: 'none', works: [] },
   { endpoint: 'confirmEmail', subject: 'none', works: [] },
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
@@ -910,7 +910,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
     works: [],
   },
-  // This needs a code, too.
+  // This call needs a code, too.
   { endpoint: 'joinWithInvitation', subject: 'none', works: [] },
   { endpoint: 'getLegal', subject: 'none', query: { kind: 'privacy' }, works: everyone },
   {

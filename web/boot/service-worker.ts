@@ -60,8 +60,8 @@ scope.addEventListener('fetch', (event) => {
 });
 
 /**
- * Returns a page from the server. Answers with the page that web/layout/offline stored, or else the page below, when the device
- * is offline.
+ * Returns a page from the server. When the device is offline, returns the page that web/layout/offline stored, or
+ * else the page below.
  */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {

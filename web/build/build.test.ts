@@ -50,7 +50,7 @@ describe('bytes on the critical path', () => {
   });
 
   test('every served file has a compressed copy', () => {
-    // A picture is compressed already.
+    // Pictures are already compressed.
     const served = files.filter((file) => !/\.(br|json|png|webp)$/.test(file));
     expect(served.filter((file) => !files.includes(`${file}.br`))).toEqual([]);
   });

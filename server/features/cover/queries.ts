@@ -126,7 +126,7 @@ export async function colleaguesOn(
   { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
 ): Promise<ColleagueRow[]> {
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
-  // These run one after the other, because a transaction has one connection.
+  // These statements run one after the other, because a transaction has one connection.
   const teachers =
     await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
         coalesce(w.is_volunteer, false) as "isVolunteer"

@@ -179,7 +179,7 @@ function everybodySeenBy(actor: Actor): Sql {
   if (actor.role === 'overall_admin')
     return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
-  // Lateral with an offset, so the planner looks up each person by id in any case.
+  // The join is lateral with an offset, so the planner looks up each person by id in any case.
   return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
 }
 

@@ -8,8 +8,8 @@ function countedNoShows({ schoolId }: { schoolId: number }, now: Date): Sql {
 }
 
 /**
- * Returns the date of the latest no-show of the person `u` at a school that still counts, or null; with `teacherId`, at a class
- * of that teacher. It is a scalar subquery.
+ * Returns the date of the latest no-show of the person `u` at a school that still counts, as a scalar subquery. With
+ * `teacherId`, only classes of that teacher count. Returns null if there is none.
  */
 export function latestNoShow(school: { schoolId: number }, now: Date, teacherId: number | null = null): Sql {
   const ofTeacher = teacherId === null ? sql`` : sql`and w.teacher_id = ${teacherId}`;

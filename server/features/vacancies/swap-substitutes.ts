@@ -44,7 +44,8 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     const sides = await eachDay(pairs, pair, ([one, other]) =>
       planned(tx, ids, [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)]),
     );
-    // This locks them in the order of their ids, so two swaps of the same classes wait for each other here, too.
+    // This locks the vacancies in the order of their ids, so two swaps of the same classes wait for each other here,
+    // too.
     for (const row of pair.toSorted((a, b) => a.id - b.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
     await write(tx, sides.flat(), call.now);

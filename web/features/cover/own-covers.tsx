@@ -95,7 +95,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
               Yes<span className="sr-only">, {heading}</span>
             </Button>
           ) : can.includes('no') ? (
-            // It stays where Yes was, so a second tap on a phone never presses the other button.
+            // This button stays where Yes was, so a second tap on a phone never presses the other button.
             <span className="flex items-center justify-center gap-1.5 text-label font-medium text-ink md:hidden">
               <Icon shape={icons.check} />
               Yes
