@@ -3,7 +3,7 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: scripts/setup.js explains why.
+# scripts/setup.js explains why this isn't `npm ci`.
 RUN npm install --no-save --ignore-scripts --no-audit --no-fund
 
 FROM packages AS web

@@ -12,7 +12,7 @@ const patience = 120_000;
 
 const change = z.object({ file: z.string(), from: z.number(), to: z.number(), text: z.string() });
 
-/** A file changed at one place, for `npm test guards`: whether its tests notice. */
+/** Changes a file in one place, for `npm test guards`, which checks that its tests notice. */
 function mutant(): Plugin[] {
   const given = process.env['FIRSTBELL_MUTANT'];
   if (given === undefined) return [];
@@ -33,10 +33,10 @@ const onRequest = 'test/guards/**/*.test.ts';
 /** Tests that start their own servers and databases. */
 const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 
-/** `npm test` runs the slow files in a step of their own, after the stories. */
+/** `npm test` runs the slow files in a separate step, after the stories. */
 const later = process.env['FIRSTBELL_TESTS'] === 'quick' ? slowTests : [];
 
-/** These take longest: they start first, so that no worker is left with one of them at the end. */
+/** These files take longest, so they start first: no worker is then left with one of them at the end. */
 const longest = [
   ...slowTests,
   'test/server/matrix.test.ts',
@@ -44,7 +44,7 @@ const longest = [
   'server/features/vacancies/plans.test.ts',
 ];
 
-/** Rules first, since they take a second; then what takes longest; then the rest. */
+/** Rules run first, because they take a second, then the longest tests, then the rest. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project, moduleId }: TestSpecification) => {

@@ -1,6 +1,7 @@
-// The busiest morning of a large school in a share of the country: 200 teachers, 60 absences, 8 periods. How long the day board takes,
-// and how long until a change is on the open screens of 20 administrators. `node bench/board.ts [WORLDS] [share] [calls]`, on a copy of the world. Server and
-// screens are one process, so the figures include the screens' own work.
+// Measures the busiest morning of a large school in a share of the country (200 teachers, 60 absences, 8 periods):
+// how long the day board takes, and how long until a change is on the open screens of 20 administrators. `node
+// bench/board.ts [WORLDS] [share] [calls]`, on a copy of the world. Server and screens are one process, so the
+// figures include the screens' own work.
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,7 +59,7 @@ async function fillMorning(db: Queryable, schoolId: number, teachers: number[], 
   return open;
 }
 
-/** Returns a screen's live connection. It calls `heard` for each event about vacancies. */
+/** Opens a screen's live connection. It calls `heard` for each event about vacancies. */
 function openScreen(url: string, cookie: string, heard: () => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -1,6 +1,6 @@
-// How long it takes to post an absence of many days at a school with thousands of substitutes, until the first email is
-// sent, and until everyone is notified in the app. `node bench/days.ts [days] [people]`, on the embedded PostgreSQL,
-// with the usual worker and a mail server.
+// Posts an absence of many days at a school with thousands of substitutes. Measures how long the call takes, and how
+// long until the first email is sent and until everyone is notified in the app. `node bench/days.ts [days] [people]`,
+// on the embedded PostgreSQL, with the usual worker and a mail server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -34,7 +34,7 @@ const [given, ofPeople, ofPlanned, ofSchools, ofCalls] = process.argv.slice(2);
 const [vacancies, people, planned, schools] = [
   Number(given ?? 10_000),
   Number(ofPeople ?? 1000),
-  // It takes as many of each school as one round of the worker takes.
+  // The number of vacancies of each school in one round of the worker.
   Number(ofPlanned ?? 1000),
   Number(ofSchools ?? 20),
 ];
@@ -134,7 +134,7 @@ async function addPeople(db: Database): Promise<void> {
       cross join lateral (select case (u.id + v.id) % 5 when 0 then 'yes' when 1 then 'declined' end as a) x where u.role = 'substitute'`);
 }
 
-/** Adds a school where all of them work. Returns a way to post classes there. */
+/** Adds a school where all of these people work. Returns a function that posts classes there. */
 async function addSchool(db: Database, name: string) {
   const [school] = await db.query<{
     id: number;
@@ -185,14 +185,17 @@ async function planAt(db: Database, count: number, each: number) {
   );
   if (mails === undefined || mails.queued < open.length) throw new Error(`${mails?.queued ?? 0} emails are queued.`);
   if (sent?.offers !== open.length) throw new Error(`Waves of ${sent?.offers ?? 0} vacancies were sent.`);
-  // Now each one only needs a new plan, because its next wave isn't due yet.
+  // Now each vacancy only needs a new plan, because its next wave isn't due yet.
   await db.execute(sql`update dispatches set due_at = ${now} where ended is null`);
   const planning = await run();
   console.log(`${count} schools: first waves ${firstWave.toFixed(1)} s, planning ${planning.toFixed(1)} s`);
   return { open, firstWave, planning };
 }
 
-/** Measures calls of a substitute and a teacher alone for five seconds, and then while `work` runs in the same process. Returns its seconds. */
+/**
+ * Measures calls of a substitute and a teacher alone for five seconds, and then while `work` runs in the same
+ * process. Returns how many seconds `work` took.
+ */
 async function besideCalls(db: Database, work: () => Promise<number>, count: number): Promise<number> {
   const served = await serveApp(embedded.connection('server'), () => now);
   try {

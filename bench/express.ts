@@ -1,6 +1,6 @@
 /**
- * The typical morning read, a substitute's open vacancies, compared with a common stack: Express 5 with drizzle, once
- * returning the same rows, once returning the entire table for the client to filter.
+ * Compares the typical morning read, a substitute's open vacancies, with a common stack: Express 5 with drizzle, which first
+ * returns the same rows, and then the entire table for the client to filter.
  *
  * `node bench/express.ts FOLDER [SHARE] [SECONDS]` installs both into bench/express (from the npm registry) and prints
  * requests per second and bytes of each, alternating on one database.
@@ -45,7 +45,7 @@ async function startExpress(connection: Connection): Promise<{ url: string; stop
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-/** Returns the client's work with the entire table, in ms: parsing it and filtering its own rows. */
+/** Returns how long the client takes to parse the entire table and to filter its own rows, in ms. */
 async function filterAsClient(url: string, cookie: string): Promise<{ ms: number; rows: number }> {
   const text = await (await fetch(`${url}/all`, { headers: { cookie } })).text();
   const began = performance.now();

@@ -1,8 +1,8 @@
 /**
  * Simulates how many classes are covered if substitutes are notified all at once or in waves: the product's own rules
  * for ranking, pricing and dispatching, in made-up towns whose assumptions are in docs/fill.md. `node bench/fill.ts
- * [runs]`. With BENCH_RESULTS or without, it rewrites the tables and the picture of docs/fill.md unless `--dry` is
- * given. All policies run in the same towns, so their differences need few runs.
+ * [runs]`. It always rewrites the tables and the picture of docs/fill.md, unless `--dry` is given. All policies run
+ * in the same towns, so a few runs are enough to compare them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

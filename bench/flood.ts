@@ -1,6 +1,7 @@
 /**
- * A flood from one address against a real server: people at work, with and without a hundred connections that send one
- * call after another, each as soon as the last one is answered. It prints how long the others' calls take, whether any are refused, and what the flood gets.
+ * Floods a real server from one address while people work: a hundred connections send one call after another, each as
+ * soon as the last one is answered. It prints how long the others' calls take with and without the flood, whether any
+ * are refused, and how the flood is answered.
  *
  * `node bench/flood.ts [WORLDS] [share] [seconds] [connections]`. The flood, the people and the server are separate processes, as is
  * PostgreSQL, on the same machine. It works on a copy of the world.
@@ -80,7 +81,7 @@ async function measure(): Promise<void> {
   let worst = 0;
   let mostRefused = 0;
   for (const name of ['none', ...Object.keys(floods)]) {
-    // Each has its own server, so no limit is used up and no overload goes on.
+    // Each flood gets a new server, so no used-up limit or overload carries over.
     const server = fork(
       path.join(import.meta.dirname, 'rush/server.ts'),
       [JSON.stringify(embedded.connection('server', 'flood'))],
@@ -96,7 +97,7 @@ async function measure(): Promise<void> {
       if (status === 200) waits[kind]?.push(ms);
       else refused += 1;
     };
-    /** Ten screens, five changes and two sign-ins a second, each from an address of its own. */
+    /** Sends ten screens, five changes and two sign-ins a second, each from a separate address. */
     const work = async (forMs: number) => {
       const until = performance.now() + forMs;
       const under: Promise<unknown>[] = [];

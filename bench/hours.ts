@@ -64,7 +64,7 @@ try {
   const [admin] = await person('admin', 'school_admin', 1, schoolId);
   const teachers = await person('teacher', 'teacher', 1000, schoolId);
   const people = await person('substitute', 'substitute', substitutes, null);
-  // Every substitute has each of their days on another date, so no two overlap.
+  // A substitute's days are all on different dates, so no two overlap.
   const atOnce = 1000;
   for (let from = 0; from < days; from += atOnce)
     await db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,

@@ -26,14 +26,14 @@ const first = Math.floor(connections * 0.4);
 const limits = { bytesPerConnection: 20 * 1024, p99: 500, acrossP99: 1000, costOfTelling: 0.6 };
 const rate = 20;
 const seconds = isQuick ? 6 : 20;
-/** Two beats: every client has been written to and checked once more. */
+/** Two beats, after which every client has been written to and checked once more. */
 const settlingMs = isQuick ? 1000 : 45_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const teacherTokenOf = (school: number) => `bench-teacher-${school}`;
 const tokenOf = (n: number) => `bench-token-${n}`;
 
-/** Schools with a hundred substitutes each, a vacancy, and a session for everyone. */
+/** Adds schools with a hundred substitutes each, a vacancy, and a session for everyone. */
 async function fill(db: Database): Promise<void> {
   await db.execute(
     raw(`insert into schools (name, address, time_zone, vacancy_settings, created_at)

@@ -1,6 +1,6 @@
-// How long one process takes to notify 5,000 substitutes of one vacancy and email it to them, with a real mail server
-// and a durable database. `node bench/notices.ts [mail server delay in ms] [MAILS_UNDER_WAY] [people]`, on the embedded
-// PostgreSQL, or on the empty database of DATABASE_URL and MIGRATION_DATABASE_URL.
+// Measures how long one process takes to notify 5,000 substitutes of one vacancy and email it to them, with a real
+// mail server and a durable database. `node bench/notices.ts [mail server delay in ms] [MAILS_UNDER_WAY] [people]`,
+// on the embedded PostgreSQL, or on the empty database of DATABASE_URL and MIGRATION_DATABASE_URL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const config = readConfig({
 const database = await openDatabase(config, () => {});
 const { db } = database;
 
-/** Returns a school with a teacher and all its substitutes. Returns the two ids. */
+/** Adds a school with a teacher and all its substitutes. Returns the two ids. */
 async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   const [school] = await db.query<{
     id: number;

@@ -1,6 +1,6 @@
 /**
- * The cost of observability: /metrics, the request log, and the log of slow statements, each compared with the same
- * server without it, in turns on one machine and one database.
+ * Measures the cost of observability: the server with /metrics, with the request log, and with the log of slow statements
+ * is compared with the same server without them, in turns on one machine and one database.
  *
  * `node bench/observability.ts [rounds] [seconds]` prints the ratio of requests per second and of CPU time per request
  * over all rounds, short ones in changing order, and fails if something costs more than 3%. A second server without any
@@ -65,7 +65,7 @@ async function load(server: ServerProcess, spent: Spent): Promise<void> {
   spent.processor += processorOf(server.child.pid) - before;
 }
 
-/** Returns a school, a teacher and twenty vacancies, and the session that requests them. */
+/** Adds a school, a teacher and twenty vacancies, and the session that requests them. */
 async function fill(db: Database): Promise<void> {
   await db.execute(
     raw(
@@ -110,7 +110,7 @@ try {
       }),
     );
   }
-  // It runs until the engine has compiled the hot code.
+  // Warms up until the engine has compiled the hot code.
   for (let warming = 0; warming < 8; warming += 1) for (const server of servers.values()) await load(server, nothing());
   for (let round = 0; round < rounds; round += 1) {
     const order = [...servers]
@@ -119,7 +119,7 @@ try {
     for (const [kind, server] of order) await load(server, spent.get(kind) ?? nothing());
   }
 } finally {
-  // After a failure, nothing keeps running.
+  // A failure leaves no process running.
   agent.destroy();
   for (const { child } of servers.values()) child.kill('SIGINT');
   await Promise.all([...servers.values()].map(({ exited }) => exited));

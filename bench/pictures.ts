@@ -14,7 +14,7 @@ export const ink = '#1d1b20';
 export const soft = '#6b6672';
 export const line = '#d9d5de';
 const paper = '#ffffff';
-/** They go from the smallest part of the country to the largest. */
+/** The colors of the worlds, from the smallest part of the country to the largest. */
 const shades = ['#b8a3e0', '#7f5fc4', '#3f1f8f'];
 const [ours, missed] = ['#5a3bb0', '#b3261e'];
 const rowHeight = 26;
@@ -54,7 +54,7 @@ function drawFlat({ columns, rows }: Table): string {
   const sizes = columns.flatMap((column, at) =>
     column.startsWith('p99 at ') ? [{ share: column.slice('p99 at '.length), at }] : [],
   );
-  // Next to each p99, the p50 of the same size.
+  // Each p99 is next to the p50 of the same size.
   const screens = rows.map((row) => ({
     name: `${row[0]}: ${row[1]}`,
     half: sizes.map(({ at }) => Number(row[at - 1])),

@@ -55,7 +55,7 @@ async function measure(): Promise<void> {
   const rows: Table['rows'][number][] = [];
   for (const name of Object.keys(calls)) {
     const client = fork(import.meta.filename, [seconds, connections, url.port, name]);
-    // By then the entrance has found the overload, and the code is compiled.
+    // By then, the entrance has detected the overload, and the code is compiled.
     await delay(3000);
     answered = 0;
     const began = { ...process.cpuUsage(), at: performance.now() };

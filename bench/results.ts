@@ -14,7 +14,7 @@ const ratio = z.strictObject({
   wanted: z.enum(['at least', 'at most']),
   /** The figure's unit, such as ms. It is empty for a ratio. */
   unit: z.optional(z.string()),
-  /** The reason for showing it without comparing it with its target. */
+  /** The reason why a figure is shown but not compared with its target. */
   shownOnly: z.optional(z.string()),
 });
 
@@ -34,7 +34,7 @@ export type Results = z.output<typeof results>;
 export type Ratio = z.output<typeof ratio>;
 export type Table = z.output<typeof table>;
 
-/** Returns whether a figure meets its target. One that is only shown always does. */
+/** Returns whether a figure meets its target. A figure that is only shown always does. */
 export function isMet({ figure, target, wanted, shownOnly }: Ratio): boolean {
   return shownOnly !== undefined || (wanted === 'at least' ? figure >= target : figure <= target);
 }
@@ -60,8 +60,8 @@ export function rowOf(one: Ratio): string[] {
 const began = performance.now();
 
 /**
- * Reports a benchmark's results: its ratios as a table, which determine the exit code, and, if BENCH_RESULTS names a
- * folder, everything as BENCH.json there, for `npm run bench` and the charts.
+ * Reports a benchmark's results as a table. Its ratios determine the exit code. If BENCH_RESULTS names a folder,
+ * writes all results there as BENCH.json, for `npm run bench` and the charts.
  */
 export function conclude(bench: string, ratios: readonly Ratio[], tables: readonly Table[] = []): void {
   console.log(`\n${textOf({ columns: ['', 'Figure', 'Target', ''], rows: ratios.map(rowOf) })}`);

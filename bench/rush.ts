@@ -1,6 +1,6 @@
 /**
- * The rush of a school morning, 5:30 to 7:00 AM, on a share of the country: people look, post, request, approve and
- * sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals follow a
+ * Simulates the rush of a school morning, 5:30 to 7:00 AM, on a share of the country: people look, post, request, approve
+ * and sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals follow a
  * schedule, independent of the server, and latency counts from when the call was due.
  *
  * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node bench/rush.ts --quick`. This
@@ -52,10 +52,10 @@ const multiplesOf = (part: number) =>
         : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part]
       : [1, 2, 5, 7, 10, 15, 20];
 
-// Assumptions for the entire country. 250,000 absences a day: bench/world/shape.ts. The shares are ours: 45% of
-// absences are posted in these 90 minutes, half of the 600,000 substitutes look four times, each of the 98,000 schools'
-// admins looks three times, 85% of posted vacancies are requested and approved, a fifth are requested twice, and 5% of
-// all visitors sign in.
+// Assumptions for the entire country. There are 250,000 absences a day (bench/world/shape.ts). The shares are ours:
+// 45% of absences are posted in these 90 minutes, half of the 600,000 substitutes look four times, each of the 98,000
+// schools' admins looks three times, 85% of posted vacancies are requested and approved, a fifth are requested twice,
+// and 5% of all visitors sign in.
 const window = 90 * 60;
 const country = {
   posts: (250_000 * 0.45) / window,
@@ -178,7 +178,10 @@ const lateChanges = 'changes and sign-ins after the first three seconds';
 let turn = 0;
 let keys = 0;
 
-/** One step: the morning at a multiple of its rate, for this long. Returns the latencies of each kind of call, and those of its failures. */
+/**
+ * Runs one step: the morning at a multiple of its rate, for this long. Returns the latencies of each kind of call,
+ * and those of its failures.
+ */
 async function step(
   multiple: number,
 ): Promise<{ waits: Map<string, number[]>; failed: Map<string, number[]>; lag: number[] }> {

@@ -22,7 +22,7 @@ const resamples = 4000;
 const limit = { ms: 1, share: 0.02 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Seeded random numbers below `most` (mulberry32). */
+/** Returns a generator of seeded random numbers below `most` (mulberry32). */
 function numbers(from: number): (most: number) => number {
   let state = from;
   return (most) => {
@@ -84,7 +84,7 @@ function timed(url: string, kind: Kind, n: number): Promise<number> {
   });
 }
 
-/** All kinds this many times, in random order. */
+/** Times each kind this many times, in random order. */
 async function timesOf(url: string, count: number, from: number): Promise<Map<Kind, number[]>> {
   const turns = names.flatMap((kind) => Array.from({ length: count }, (_, n) => ({ kind, n: from + n })));
   for (let last = turns.length - 1; last > 0; last -= 1) {

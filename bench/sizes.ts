@@ -23,23 +23,26 @@ const schools = 98_000;
 const substitutes = 600_000;
 const worldDays = 200;
 const noticeDays = 40;
-/** Says how many notifications a vacancy causes besides its offers: request, answer, reminder. Assumed. */
+/** We assume this many notifications per vacancy besides its offers: request, answer, reminder. */
 const otherNotices = 3;
-/** Mail for each notification, and push or text message for every fifth. Assumed. */
+/** We assume an email for each notification, and a push or text message for every fifth. */
 const deliveriesOfNotice = 1.2;
-/** At most: every vacancy is offered in waves, and each offer that it makes is logged. */
+/** An upper bound: every vacancy is offered in waves, and all of its offers are logged. */
 const dispatched = vacancies;
-/** A vacancy that no substitute takes is covered by colleagues, five periods each, and 1.3 colleagues are asked for a period. Assumed. */
+/**
+ * We assume that colleagues cover each vacancy that no substitute takes: five periods, with 1.3 colleagues asked per
+ * period.
+ */
 const coveredPeriods = (vacancies - filled) * 5;
 const askedForPeriod = 1.3;
-/** Substitutes give feedback on every second class, and teachers on every fourth. Assumed. */
+/** We assume that substitutes give feedback on every second class, and teachers on every fourth. */
 const feedbackOfClass = 0.75;
-/** One text message answers every fifth class. Assumed. */
+/** We assume that one text message answers every fifth class. */
 const textsOfClass = 0.2;
-/** Pay periods per school, and changed days in a substitute's availability, per year. They are assumed. */
+/** We assume this many pay periods per school, and changed days in a substitute's availability, per year. */
 const payPeriods = 24;
 const datesOfSubstitute = 10;
-/** Audit log entries per person: account, approvals, settings. Assumed. */
+/** We assume this many audit log entries per person: account, approvals, settings. */
 const entriesOfPerson = 5;
 
 /** The tables that the world leaves empty, each filled with plausible rows from the world. */

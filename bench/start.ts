@@ -17,7 +17,7 @@ const limitMs = 1500;
 
 type Start = { ms: number; megabytes: number };
 
-/** One start by its command, from a separate data folder, and an orderly shutdown. */
+/** Measures one start by its command, from a separate data folder, and shuts it down in an orderly way. */
 async function startOnce(command: 'start' | 'demo', dataDir: string): Promise<Start> {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.js', command], {

@@ -70,7 +70,7 @@ function weighPages(): void {
   if (heaviest) hold(`the heaviest screen, ${heaviest.file}`, heaviest.weight, targets.heaviestBytes);
 }
 
-// It is a string, because it runs in the page and uses APIs without types.
+// The script is a string, because it runs in the page and uses APIs without types.
 const watchShifts = `globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

@@ -46,6 +46,6 @@ export const classFields = {
   subject: optionalLine(classLimits.subject),
   room: optionalLine(classLimits.room),
   googleDocLink: plansLink,
-  /** Files of the teacher, uploaded before. */
+  /** The teacher's files, which were uploaded before. */
   planFileIds,
 };

@@ -11,7 +11,10 @@ import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 /** The fields that describe an absence, for one day and for several. */
 const absence = {
   teacherId: z.optional(id),
-  /** No teacher is absent: an administrator posts it, is its contact, and names no teacher. `absenceReason` doesn't count. */
+  /**
+   * True if no teacher is absent. The administrator who posts it is its contact and names no teacher. `absenceReason`
+   * doesn't count.
+   */
   isExtraHands: z.optional(z.boolean()),
   schoolId: z.optional(id),
   startTime: time,
@@ -19,9 +22,9 @@ const absence = {
   shiftType,
   description: title,
   ...classFields,
-  /** Offer it only to substitutes who know its subject. */
+  /** Offer the class only to substitutes who know its subject. */
   needsSubject: z._default(z.boolean(), false),
-  /** Offer it only to substitutes who teach its grade. */
+  /** Offer the class only to substitutes who teach its grade. */
   needsGrade: z._default(z.boolean(), false),
   absenceReason: z._default(absenceReason, 'Personal'),
   mayNeedChanges: z._default(z.boolean(), false),
@@ -62,8 +65,8 @@ export const proposeAbsence = endpoint({
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
     /**
-     * Today, or the rest of it: of the usual shift, or of another one if that is over or the teacher is already absent then. It is
-     * null on a day without school, and once every shift is nearly over or taken.
+     * Today's usual shift or the rest of it, or another shift if that one is over or the teacher is already absent
+     * then. It is null on a day without school, and once every shift is nearly over or taken.
      */
     today: z.nullable(z.strictObject(proposedDay)),
     /** The first school day after today on which the teacher isn't already absent, or the part of it without an absence. */
@@ -124,7 +127,10 @@ const reach = z.strictObject({
   unavailable: z.int(),
   booked: z.int(),
   declined: z.int(),
-  /** Job preferences weren't counted, because they are private and too few people were counted. They may leave some out. */
+  /**
+   * Says whether job preferences were left out, because they are private and too few people were counted. With them,
+   * the offer may reach fewer people.
+   */
   mayBeFewer: z.boolean(),
 });
 
@@ -145,10 +151,10 @@ export const previewReach = endpoint({
     needsGrade: z._default(z.boolean(), false),
     /** Consecutive school days are one job, which is offered to those who are free on all of them. */
     asOneJob: z.optional(z.boolean()),
-    /** Offers it only to these. Empty, null or missing means everyone. */
+    /** Offers the absence only to these substitutes. Empty, null or missing means everyone. */
     among: z.optional(z.nullable(someIds)),
   }),
-  /** One for each date, or for each job, in their order. */
+  /** One outcome for each date, or for each job, in their order. */
   reply: z.array(reach),
   errors: ['not_allowed', 'too_many_requests'],
 });
@@ -173,7 +179,7 @@ export const previewFirst = endpoint({
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),
-    /** No teacher is absent. It is only for admins. */
+    /** True if no teacher is absent. Only admins may send it. */
     isExtraHands: z.optional(z.boolean()),
     date,
     startTime: time,

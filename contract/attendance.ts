@@ -15,7 +15,7 @@ const attendance = z.strictObject({
   recordedAt: instant,
   /** The office's note. The substitute reads it, too. */
   note: z.nullable(z.string()),
-  /** The substitute's answer to it. */
+  /** The substitute's answer to this record. */
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(instant),
   version: z.int(),
@@ -28,7 +28,7 @@ const attendedClass = z.strictObject({
   /** The booked substitute. It is null if the class has no one now. */
   substituteId: z.nullable(id),
   substituteName: z.nullable(z.string()),
-  /** Says when they report to the office. */
+  /** Says when the substitute reports to the office. */
   reportTime: time,
   /** The substitute is due, and nothing is recorded yet. */
   isMissing: z.boolean(),
@@ -178,7 +178,7 @@ export const getAttendanceRecord = endpoint({
   reply: z.strictObject({
     noShows: z.int(),
     late: z.int(),
-    /** The latest of them. */
+    /** The latest no-shows and late arrivals. */
     entries: z.array(
       z.strictObject({
         vacancyId: id,
@@ -186,7 +186,7 @@ export const getAttendanceRecord = endpoint({
         title: z.string(),
         teacherName: z.string(),
         attendance,
-        /** Says whether it can still be removed. */
+        /** Says whether the record can still be removed. */
         canRemove: z.boolean(),
       }),
     ),

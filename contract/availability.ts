@@ -63,7 +63,7 @@ export const putAvailabilityRange = endpoint({
   name: 'putAvailabilityRange',
   method: 'PUT',
   path: '/api/availability/range',
-  summary: `Says the same of several of the own dates in a row, at most ${longestRange}; a status of null takes back what was said.`,
+  summary: `Sets the same exception for several of the caller's dates in a row, at most ${longestRange}. A null status removes them.`,
   access: approvedOrWaitingSubstitute('substitute'),
   body: z
     .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })

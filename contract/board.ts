@@ -49,7 +49,7 @@ const boardLine = z.strictObject({
       notified: z.int(),
       saw: z.int(),
       declined: z.int(),
-      /** Their reasons: '2 distance'. It is null if no one gave one. */
+      /** The reasons of those who declined: '2 distance'. It is null if no one gave one. */
       whyDeclined: z.nullable(z.string()),
       waiting: z.int(),
     }),
@@ -57,7 +57,7 @@ const boardLine = z.strictObject({
   /** The waves of offers still to come for an open class. It is null if there are none. */
   waves: z.nullable(
     z.strictObject({
-      /** Says when the next one goes out, and to how many people. It is null while they are paused. */
+      /** Says when the next wave goes out, and to how many people. It is null while the waves are paused. */
       nextAt: z.nullable(instant),
       nextSize: z.nullable(z.int()),
       /** Says when everyone who fits is notified. */

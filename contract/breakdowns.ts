@@ -27,7 +27,7 @@ export const getBreakdowns = endpoint({
         table: z.enum(breakdowns),
         /** Says how many rows there are. */
         found: z.int(),
-        /** The first 100, most first. */
+        /** The first 100 rows, highest value first. */
         rows: z.array(
           z.strictObject({
             /** A weekday from 1, Monday, an hour of the day, a reason, a grade, a department or subject in lower case, or a person's id. */

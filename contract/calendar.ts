@@ -9,7 +9,7 @@ export const getCalendar = endpoint({
   method: 'GET',
   path: '/api/user/calendar',
   summary:
-    "Whether the caller's assignments have a secret calendar address, and since when. The address itself is shown only once, when it is created.",
+    "Says whether the caller's assignments have a secret calendar address, and when it was created. The address itself is shown only once, when it is created.",
   access: substitutes,
   reply: z.strictObject({ createdAt: z.nullable(instant) }),
   errors: [],

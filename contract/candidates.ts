@@ -1,5 +1,5 @@
-// The substitutes who may be assigned to a vacancy. They are separate from the other calls about vacancies, which every home
-// loads.
+// The substitutes who may be assigned to a vacancy. This call has its own file, because every home loads the other calls
+// about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, paging, search } from '#contract/fields.ts';
@@ -14,7 +14,7 @@ const candidate = z.strictObject({
   preferredSubjects: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Says how often they have covered at this school. */
+  /** Says how often the candidate has covered at this school. */
   timesHere: z.int(),
   /** Says how many of those were for this vacancy's teacher. */
   timesWithTeacher: z.int(),
@@ -25,7 +25,7 @@ const candidate = z.strictObject({
   noShowOn: z.nullable(date),
   /** The work limits that this class approaches or exceeds, in words, exceeded ones first. */
   limits: z.array(z.string()),
-  /** Says whether it exceeds one. Assigning them then needs a reason. */
+  /** Says whether assigning them would exceed a work limit, which needs a reason. */
   isOverLimit: z.boolean(),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),

@@ -127,7 +127,7 @@ export const getTimetables = endpoint({
         teacherId: id,
         fullName: z.string(),
         slots,
-        /** Says when they started here, for the order by seniority. */
+        /** Says when the teacher started here, for the order by seniority. */
         since: z.nullable(date),
         /** It is 0 without a timetable. */
         version,
@@ -172,7 +172,7 @@ export const getOwnCoverWishes = endpoint({
   name: 'getOwnCoverWishes',
   method: 'GET',
   path: '/api/own-cover/wishes',
-  summary: 'Whether the caller wants to be asked to cover for colleagues.',
+  summary: 'Says whether the caller wants to be asked to cover for colleagues.',
   access: approved('teacher'),
   reply: z.strictObject({ ...wishes }),
   errors: [],

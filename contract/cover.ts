@@ -17,7 +17,7 @@ const cover = z.strictObject({
   colleagueId: id,
   colleagueName: z.string(),
   kind: z.enum(coverKinds),
-  /** Their share of the students if the class is split. */
+  /** The colleague's share of the students if the class is split. */
   size,
   /** Names the room if it isn't the class's own. */
   room: z.nullable(z.string()),
@@ -37,7 +37,7 @@ const neededPeriod = z.strictObject({
   room: z.nullable(z.string()),
   size,
   isCovered: z.boolean(),
-  /** Says whether it has ended. */
+  /** Says whether the period has ended. */
   isOver: z.boolean(),
   /** Colleagues who were asked, said yes or said no. */
   covers: z.array(cover),
@@ -57,7 +57,7 @@ const colleague = z.strictObject({
   free: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
-  /** Says whether they are asked, or else only notified. */
+  /** Says whether the colleague is asked, or only notified. */
   isAsked: z.boolean(),
   /** A substitute who is booked that day and has a free period. Their counts are those of the day. */
   isSubstitute: z.boolean(),
@@ -168,7 +168,7 @@ export const listOwnCovers = endpoint({
   method: 'GET',
   path: '/api/own-cover',
   summary:
-    "The caller's open and accepted covers from today on, at most 100. With the counts of a teacher; those of a substitute are 0.",
+    "The caller's open and accepted covers from today on, at most 100. Includes a teacher's counts; those of a substitute are 0.",
   access: approved('teacher', 'substitute'),
   reply: z.strictObject({
     /** Says whether the school uses cover by colleagues. For a substitute: whether they have any. */
@@ -207,7 +207,8 @@ export const getCoverCounts = endpoint({
   name: 'getCoverCounts',
   method: 'GET',
   path: '/api/cover/counts',
-  summary: 'How many periods each teacher covered this month and this school year, most first. All staff can see it.',
+  summary:
+    'The number of periods that each teacher covered this month and this school year, most first. All staff can see it.',
   access: approved('teacher', 'school_admin'),
   fromStandby: true,
   reply: z.strictObject({

@@ -15,7 +15,7 @@ export const givenUsername = line(personLimits.username.max, 'Username is requir
   usernameSigns,
 );
 
-/** Returns a password that its owner chooses. The server also refuses common and personal ones. */
+/** Returns the schema of a password that its owner chooses. The server also refuses common and personal ones. */
 export function newPassword(minimum: number) {
   const tooShort = `Password must be at least ${minimum} characters`;
   return z.string({ error: tooShort }).check(

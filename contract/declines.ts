@@ -1,4 +1,4 @@
-// They are separate from the other calls about vacancies, which every substitute's home loads.
+// These calls have their own file, because every substitute's home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, idParams } from '#contract/fields.ts';

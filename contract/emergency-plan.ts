@@ -71,7 +71,7 @@ export const getStudentDetails = endpoint({
   name: 'getStudentDetails',
   method: 'GET',
   path: '/api/users/:id/student-details',
-  summary: "Sensitive: the student details that a teacher's substitutes need. Each time an admin opens them is logged.",
+  summary: "Sensitive: the student details that a teacher's substitutes need. Each reading by an admin is logged.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: studentDetails,
@@ -95,7 +95,7 @@ export const openStudentDetails = endpoint({
   method: 'GET',
   path: '/api/vacancies/:id/student-details',
   summary:
-    "Sensitive: the student details, for the booked substitute on the day of the class (the school's date) until it ends. Each time they are opened is logged.",
+    "Sensitive: the student details, for the booked substitute on the day of the class (the school's date) until it ends. Each reading is logged.",
   access: approved('substitute'),
   params: idParams,
   reply: z.strictObject({ words: z.string() }),

@@ -26,7 +26,7 @@ const ownFeedback = z.strictObject({
   title: z.string(),
   teacherName: z.string(),
   substituteName: z.string(),
-  /** Only the substitute gets it. */
+  /** Only the substitute gets this field. */
   ofClass: z.nullable(ofClass),
   ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, saidAt: instant, countsFrom: instant })),
   /** The feedback that the caller may give now. */

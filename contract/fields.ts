@@ -75,12 +75,12 @@ const readable = z.refine<string>((text) => judged.name(text) === null, {
   error: ({ input }) => judged.name(String(input)) ?? undefined,
 });
 
-/** Returns the name of a person or a school: a line without invisible or confusable characters. */
+/** Returns the schema of a person's or a school's name: a line without invisible or confusable characters. */
 export function properName(maximum: number, required: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
 
-/** Returns text with any number of lines, trimmed at both ends. */
+/** Returns the schema of a text with any number of lines, trimmed at both ends. */
 export function prose(maximum: number, required?: string) {
   return required === undefined
     ? z.string().check(z.trim(), z.maxLength(maximum), storable)
@@ -104,7 +104,7 @@ const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 const aPhone = (sentence: string) =>
   z.refine<string>((text) => text === '' || judged.isPhone(text), { error: sentence });
 
-/** Returns a phone number as people write it. `sentence` is the specification's text for this form. */
+/** Returns the schema of a phone number as people write it. `sentence` is the specification's text for this form. */
 export function phone(sentence: string, minimum: number) {
   return line(40, sentence, minimum).check(aPhone(sentence));
 }
@@ -150,7 +150,7 @@ export const instant = z.string();
 
 const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
 
-/** Returns an email address. `sentence` is the error that the specification prescribes for this form. */
+/** Returns the schema of an email address. `sentence` is the error that the specification prescribes for this form. */
 export function email(sentence: string) {
   return z
     .string({ error: sentence })
@@ -162,7 +162,7 @@ export function email(sentence: string) {
     );
 }
 
-/** Returns an optional email address. Empty becomes null. */
+/** Returns the schema of an optional email address. Empty becomes null. */
 export function optionalEmail(sentence: string) {
   return z.optional(
     z.nullable(

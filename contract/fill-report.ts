@@ -31,11 +31,11 @@ const unfilledClass = z.strictObject({
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
-  /** Says whether colleagues covered every period of it. No substitute took it all the same. */
+  /** Says whether colleagues covered every period of the class. No substitute took it in that case, either. */
   isCoveredInside: z.boolean(),
-  /** Says how long before its start it was posted. Negative if it was posted afterward. */
+  /** Says how long before its start the class was posted. It is negative if the class was posted afterward. */
   minutesAhead: z.int(),
-  /** Says how many people were notified, opened it and declined, among at most 1,000 people. */
+  /** Says how many people were notified of the class, opened it and declined it, among at most 1,000 people. */
   notified: z.int(),
   saw: z.int(),
   declined: z.int(),
@@ -48,7 +48,7 @@ export const getFillReport = endpoint({
   method: 'GET',
   path: '/api/schools/:id/fill',
   summary:
-    'How well the classes of a school were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.',
+    'Shows how well the classes of a school were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.',
   access: approved('school_admin', 'overall_admin'),
   fromStandby: true,
   params: idParams,
@@ -109,7 +109,7 @@ export const getFillBySchool = endpoint({
   method: 'GET',
   path: '/api/reports/fill-by-school',
   summary:
-    'How well the classes of all schools were filled in at most 100 days, and the schools with the most unfilled classes.',
+    'Shows how well the classes of all schools were filled in at most 100 days, and the schools with the most unfilled classes.',
   access: approved('overall_admin'),
   fromStandby: true,
   query: z.strictObject(ofDays),
@@ -120,7 +120,7 @@ export const getFillBySchool = endpoint({
     weekdays,
     /** Says how many schools had classes. */
     schools: z.int(),
-    /** The 100 with the most unfilled classes. */
+    /** The 100 schools with the most unfilled classes. */
     rows: z.array(
       z.strictObject({
         id,

@@ -194,7 +194,7 @@ export const correctHours = endpoint({
   name: 'correctHours',
   method: 'POST',
   path: '/api/hours/corrections',
-  summary: 'Corrects a line of a locked period by an entry in the first open one.',
+  summary: 'Corrects a line of a locked period with an entry in the first open one.',
   access: approved('school_admin'),
   body: z.strictObject({
     key: lineKey,
@@ -297,7 +297,7 @@ export const getPaySettings = endpoint({
   name: 'getPaySettings',
   method: 'GET',
   path: '/api/hours/settings',
-  summary: "How the caller's school pays, and the columns of its payroll file.",
+  summary: "The pay settings of the caller's school, and the columns of its payroll file.",
   access: approved('school_admin'),
   reply: settingsReply,
   errors: [],
@@ -383,7 +383,7 @@ export const listOwnHours = endpoint({
   access: approved('substitute'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
-    /** A day of the periods before, and of those after. */
+    /** A day in the previous pay periods, and one in the next. */
     previous: countedDate,
     next: z.nullable(countedDate),
     schools: z.array(

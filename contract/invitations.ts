@@ -14,7 +14,7 @@ import {
 } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
-/** The most people in one file. */
+/** The maximum number of people in one file. */
 export const importLimit = 5000;
 const megabyte = 1024 * 1024;
 
@@ -42,7 +42,7 @@ export const importedPerson = z.strictObject({
   preferredSubjects: optionalProse(1000),
 });
 
-/** A substitute with this email or phone is known, and is someone else. */
+/** Says that the substitute who is known with this email or phone is someone else. */
 export const isSomeoneElse = z._default(z.boolean(), false);
 
 /** A person who is invited individually, not from a file. */
@@ -218,7 +218,7 @@ export const joinWithInvitation = endpoint({
   params: code,
   reply: z.strictObject({
     schoolName: z.nullable(z.string()),
-    /** It is false if the school declined this account before, and decides again. */
+    /** False if the school declined this account before, and decides again. */
     isApproved: z.boolean(),
   }),
   errors: ['not_found', 'not_allowed', 'has_absences', 'too_many_requests'],

@@ -1,4 +1,4 @@
-// They are separate from the other calls about vacancies, which every home loads.
+// These calls have their own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, readVersion, time } from '#contract/fields.ts';
@@ -40,7 +40,7 @@ export const editJob = endpoint({
   params: idParams,
   body: z.strictObject({
     ...editFields,
-    /** For the named day. */
+    /** The version of the named day. */
     version: readVersion,
     /** The other days as the form knows them. A day that isn't listed is changed whatever its version. */
     others: z.optional(z.array(z.strictObject({ id, version: z.int() })).check(z.maxLength(vacancyLimits.daysAtOnce))),

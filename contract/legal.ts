@@ -24,7 +24,7 @@ export const getLegal = endpoint({
     kind,
     /** The owner of the text. */
     from: z.enum(['school', 'platform', 'product']),
-    /** The requested or the reader's school, even if it has no text of its own. */
+    /** The requested or the reader's school, even if it has no custom text. */
     school: z.nullable(z.strictObject({ id, name: z.string() })),
     /** Plain text. A line that begins with # is a heading, and an empty line ends a paragraph. */
     text: z.string(),
@@ -52,7 +52,8 @@ export const resetLegal = endpoint({
   name: 'resetLegal',
   method: 'DELETE',
   path: '/api/legal',
-  summary: "Removes the caller's own text, so the one behind it applies again.",
+  summary:
+    "Removes the caller's own text, so the next text in line applies again: the platform's or the product's own.",
   access: approved('school_admin', 'overall_admin'),
   query: z.strictObject({ kind }),
   reply: done,

@@ -78,7 +78,7 @@ export const useLink = endpoint({
   body: z.strictObject({
     act: z.enum(linkActs),
     message: optionalProse(vacancyLimits.substituteNote),
-    /** Only 'explain' takes it. Null removes the reason. */
+    /** Only 'explain' takes a reason. Null removes it. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
   }),
   reply: linkReply,

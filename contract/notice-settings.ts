@@ -90,7 +90,7 @@ export const getUnsubscribe = endpoint({
   name: 'getUnsubscribe',
   method: 'GET',
   path: '/api/unsubscribe/:token/topic',
-  summary: "Which emails an email's link stops, and whether they are stopped. Changes nothing.",
+  summary: "The emails that an email's link stops, and whether they are stopped. Changes nothing.",
   access: anyone,
   params: token,
   reply: z.strictObject({ topic: z.enum(noticeTopics), isStopped: z.boolean() }),

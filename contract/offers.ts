@@ -23,7 +23,7 @@ export const getOfferRecord = endpoint({
   method: 'GET',
   path: '/api/users/:id/offers',
   summary:
-    "How many vacancies of the caller's school a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
+    "The number of the caller's school's vacancies that a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
   access: approved('school_admin'),
   fromStandby: true,
   params: idParams,

@@ -1,4 +1,4 @@
-// They are separate from the other calls about vacancies, which every home loads.
+// This call has its own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { ineligibilities } from '#domain/eligibility.ts';
@@ -8,7 +8,7 @@ export const getOwnFit = endpoint({
   method: 'GET',
   path: '/api/vacancies/own-fit',
   summary:
-    "Why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule leaves out, and this month's offers, answers and days.",
+    "Says why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule leaves out, and this month's offers, answers and days.",
   access: approved('substitute'),
   reply: z.strictObject({
     /** The next open vacancies at the caller's schools, at most 200, declined ones included. */
@@ -27,7 +27,7 @@ export const getOwnFit = endpoint({
     ),
     /** Chosen schools that haven't approved the caller. */
     waitingSchools: z.int(),
-    /** This month: vacancies that the caller was notified of, those they requested or declined, and days they are booked. */
+    /** This month's numbers of vacancies offered to the caller, of the caller's answers, and of booked days. */
     month: z.strictObject({ offers: z.int(), answers: z.int(), days: z.int() }),
   }),
   errors: [],

@@ -3,7 +3,7 @@ import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { id, idParams, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-// They are separate from the other calls about people, because every signed-in screen loads the user's own record.
+// These schemas have their own file, because every signed-in screen loads the user's own record.
 
 /** The caller's permitted actions on a person right now. `disable` covers disabling and enabling. */
 export const userActs = [
@@ -28,7 +28,7 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Says whether the address is confirmed and gets email. It is only for the user themself. */
+  /** Says whether the address is confirmed and gets email. It is only for the user themselves. */
   emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
@@ -41,9 +41,9 @@ export const user = z.strictObject({
   /** JSON lists of school ids. Other people see only their own school in them. */
   selectedSchoolIds: z.optional(z.string()),
   approvedSchoolIds: z.optional(z.string()),
-  /** Schools that declined this substitute and haven't accepted them since. It is only for the user themself. */
+  /** Schools that declined this substitute and haven't accepted them since. It is only for the user themselves. */
   rejectedSchoolIds: z.optional(z.string()),
-  /** Schools that this substitute chose and that haven't decided yet. It is only for the user themself. */
+  /** Schools that this substitute chose and that haven't decided yet. It is only for the user themselves. */
   waitingSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
   gender: z.optional(z.nullable(z.string())),
@@ -51,7 +51,7 @@ export const user = z.strictObject({
   subjects: z.optional(z.nullable(z.string())),
   smsOptIn: z.optional(z.boolean()),
   passwordSetByOther: z.optional(z.boolean()),
-  /** Incremented by every edit of the profile or the weekly availability. It is only for the user themself. */
+  /** Incremented by every edit of the profile or the weekly availability. It is only for the user themselves. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
   /** Says when a substitute chose the calling admin's school. */

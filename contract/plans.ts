@@ -7,7 +7,7 @@ const planFile = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   contentType: z.string(),
-  /** In bytes. */
+  /** The file's size, in bytes. */
   size: z.int(),
 });
 export type PlanFile = z.output<typeof planFile>;
@@ -15,7 +15,7 @@ export type PlanFile = z.output<typeof planFile>;
 /** A teacher's files, latest first. */
 const planFiles = z.strictObject({
   files: z.array(planFile),
-  /** The bytes they take up together. */
+  /** The total size of the files, in bytes. */
   used: z.int(),
 });
 export type PlanFiles = z.output<typeof planFiles>;
@@ -25,7 +25,7 @@ export const listPlanFiles = endpoint({
   method: 'GET',
   path: '/api/users/:id/plan-files',
   summary:
-    "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. Or those of an admin of the school, for extra hands whose contact they are.",
+    "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. For extra hands, the files of the admin of the school who is their contact.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: planFiles,

@@ -65,7 +65,7 @@ export const listAudit = endpoint({
       actorName: z.nullable(z.string()),
       subjectType: z.string(),
       subjectId: z.nullable(id),
-      /** It is null if it has no name or was deleted. */
+      /** It is null if the district has no name or was deleted. */
       subjectName: z.nullable(z.string()),
       schoolId: z.nullable(id),
       schoolName: z.nullable(z.string()),
@@ -89,7 +89,7 @@ export const getSchoolLoss = endpoint({
     teachers: z.int(),
     /** School admins, who remain without a school. */
     admins: z.int(),
-    /** Substitutes who chose it. They remain, but lose this school. */
+    /** The number of substitutes who chose the school. They remain, but lose this school. */
     substitutes: z.int(),
     vacancies: z.int(),
     /** Assignments from today on. */

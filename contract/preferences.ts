@@ -19,7 +19,7 @@ const preferences = {
   ),
   /** Empty is all. */
   grades: z.array(z.enum(grades)).check(isDistinct),
-  /** Empty is all. */
+  /** Empty means all. */
   subjects: z.array(z.enum(subjects)).check(isDistinct),
   /** The farthest distance of a school, in miles. Null is any. It counts only with a ZIP code. */
   miles: z.nullable(

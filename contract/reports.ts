@@ -89,7 +89,7 @@ export const getTeacherReport = endpoint({
         name: z.string(),
         /** Full days as 1, half days as 0.5; a date counts at most 1. */
         days: z.number(),
-        /** It counts the times of the vacancies, to one decimal. */
+        /** The total of the vacancies' times, to one decimal. */
         hours: z.number(),
         primaryReason: z.enum(absenceReasons),
       }),
@@ -108,7 +108,7 @@ export const getTrends = endpoint({
   fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
-    /** They may begin just before the years that can be asked for. */
+    /** The months may begin just before the years that can be requested. */
     months: z.array(z.strictObject({ month: z.string(), total: z.int(), filled: z.int(), fillRate: percent })),
     leadTimes: z.array(
       z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),

@@ -119,8 +119,8 @@ export const school = z.strictObject({
   /** Today's coverage by the school's own date. It is only for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
   /**
-   * The number of people who belong to it, in any state of their accounts: its teachers, and the substitutes who chose it. It is
-   * only for the platform owner.
+   * The number of the school's people, in any state of their accounts: its teachers, and the substitutes who chose
+   * it. It is only for the platform owner.
    */
   teachers: z.optional(z.int()),
   substitutes: z.optional(z.int()),
@@ -229,7 +229,7 @@ export const updateSchool = endpoint({
     /** `offersUntil` must be later than `offersFrom`. */
     offersFrom: z.optional(time),
     offersUntil: z.optional(time),
-    /** All of them. Days that are left out are no longer closed. */
+    /** All closed days. Days that are left out are no longer closed. */
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),

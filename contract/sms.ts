@@ -49,11 +49,11 @@ export const getSmsCodes = endpoint({
   method: 'GET',
   path: '/api/sms/codes',
   summary:
-    'How many codes were sent by text message and how many were refused, today and in the last seven days, in UTC.',
+    'The number of codes that were sent by text message, and of those that were refused, today and in the last seven days, in UTC.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
-    /** It includes today. */
+    /** The number includes today. */
     week: codeCounts,
     /** The daily limit, or null without one. */
     perDay: z.nullable(z.int()),
@@ -67,7 +67,7 @@ export const countSms = endpoint({
   method: 'POST',
   path: '/api/messages/count-sms',
   summary:
-    'How many of these people an urgent message would reach by SMS, and how many SMS the school has left this month.',
+    'The number of these people whom an urgent message would reach by SMS, and of SMS that the school has left this month.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     recipients: z.array(id).check(z.maxLength(messageLimits.recipients)),

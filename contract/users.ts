@@ -97,7 +97,7 @@ export const createUser = endpoint({
       schoolId: z.optional(z.nullable(id)),
       selectedSchoolIds: z.optional(idListText),
       approvedSchoolIds: z.optional(idListText),
-      /** A substitute with this email or phone is known, and is someone else. */
+      /** Says that the substitute who is known with this email or phone is someone else. */
       isSomeoneElse: z._default(z.boolean(), false),
     })
     .check(samePasswords),

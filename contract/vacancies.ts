@@ -18,11 +18,11 @@ export const coveringPerson = z.strictObject({
   resumeUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Says how often they have covered at this school. */
+  /** Says how often the substitute has covered at this school. */
   timesHere: z.int(),
 });
 
-/** The multi-day job that it is a day of. */
+/** The multi-day job that the vacancy belongs to. */
 const job = z.strictObject({
   /** The dates of all its days, in order. */
   dates: z.array(date),
@@ -43,13 +43,13 @@ const offersInWaves = z.strictObject({
   offered: z.int(),
   saw: z.int(),
   declined: z.int(),
-  /** Their reasons: '2 distance'. It is null if no one gave one. */
+  /** The reasons of those who declined: '2 distance'. It is null if no one gave one. */
   whyDeclined: z.nullable(z.string()),
   /** Says when the next wave is due. It is null if the waves are paused or everyone was notified. */
   nextAt: z.nullable(instant),
-  /** The number of people it will notify if no one answers first. */
+  /** The number of people the dispatch will notify if no one answers first. */
   nextSize: z.nullable(z.int()),
-  /** Says when everyone who fits will be notified if no one takes it first. */
+  /** Says when everyone who fits will be notified if no one takes the vacancy first. */
   everyoneAt: z.nullable(instant),
   isPaused: z.boolean(),
 });
@@ -68,7 +68,7 @@ export const vacancy = z.strictObject({
    * null if they were only asked, and missing if they weren't or for anyone else.
    */
   alsoCovers: z.optional(z.nullable(z.string())),
-  /** Says when they report to the front office. It is only for substitutes. */
+  /** Says when the substitute reports to the front office. It is only for substitutes. */
   reportTime: z.optional(time),
   timeZone: z.string(),
   /** The absent teacher. For extra hands, it is their contact in the front office. */
@@ -80,15 +80,15 @@ export const vacancy = z.strictObject({
   startTime: time,
   endTime: time,
   shiftType: z.enum(shiftTypes),
-  /** Says whether its times differ from those that the school has set for the shift. */
+  /** Says whether the vacancy's times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
   grade: z.nullable(z.enum(grades)),
   subject: z.nullable(z.string()),
   room: z.nullable(z.string()),
-  /** It is offered only to substitutes who know its subject. It is only for staff. */
+  /** The vacancy is offered only to substitutes who know its subject. It is only for staff. */
   needsSubject: z.optional(z.boolean()),
-  /** It is offered only to substitutes who teach its grade. It is only for staff. */
+  /** The vacancy is offered only to substitutes who teach its grade. It is only for staff. */
   needsGrade: z.optional(z.boolean()),
   /** The facts that the title doesn't name: 'Grade 4 · Room 12'. It is '' if there are none. */
   classInWords: z.string(),
@@ -126,7 +126,7 @@ export const vacancy = z.strictObject({
   offers: z.optional(z.nullable(offersInWaves)),
   /** Tells staff the colleagues who cover every period of this open vacancy, by name. It is null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),
-  /** It is set only if it is a day of a job with other days. */
+  /** It is set only if the vacancy is a day of a job with other days. */
   job: z.optional(job),
   /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),

@@ -1,4 +1,4 @@
-// They are separate from the other calls about vacancies, which every home loads.
+// This call has its own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { id, idParams, instant } from '#contract/fields.ts';
@@ -20,7 +20,7 @@ const historyEntry = z.strictObject({
   offers: z.array(
     z.strictObject({
       name: z.string(),
-      /** The reasons for choosing them: 'Taught this class before · Near', or '' without a reason. */
+      /** The reasons for choosing the substitute: 'Taught this class before · Near', or '' without a reason. */
       why: z.string(),
     }),
   ),

@@ -29,7 +29,7 @@ export const editFields = {
  * them apart and checks permission.
  */
 export const vacancyChanges = z.strictObject({
-  /** For an edit. */
+  /** For an edit only. */
   version: readVersion,
   status: z.optional(z.enum(vacancyStatuses)),
   substituteId: z.optional(z.nullable(id)),
@@ -100,7 +100,7 @@ export const deleteVacancy = endpoint({
   method: 'DELETE',
   path: '/api/vacancies/:id',
   summary:
-    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts, or ends uncovered.',
+    'Deletes a vacancy and notifies the people involved. An admin can always do this. The teacher can until the class starts, or if no one covers it, until it ends.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: done,

@@ -15,7 +15,7 @@ export const swapSubstitutes = endpoint({
   body: z.strictObject({
     /** The other filled vacancy, of the same school and day. */
     with: id,
-    /** Swaps them on every date that `getSwapDays` returns, all or none. Otherwise only on this day. */
+    /** Swaps the substitutes on every date that `getSwapDays` returns, or on none. Without it, only on this day. */
     allDays: z.optional(z.boolean()),
   }),
   reply: z.array(vacancy),

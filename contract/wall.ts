@@ -53,7 +53,7 @@ const wallRow = z.strictObject({
   endTime: time,
   /** 'Extra hands' if no teacher is absent. */
   teacher: z.string(),
-  /** The assigned substitute, or the colleagues who cover every period. It is null while it is uncovered. */
+  /** The assigned substitute, or the colleagues who cover every period. It is null while the class is uncovered. */
   substitute: z.nullable(z.string()),
   isCovered: z.boolean(),
 });
@@ -63,7 +63,7 @@ export const getWall = endpoint({
   method: 'GET',
   path: '/api/wall/:token',
   summary:
-    "Today's classes of the school with this secret address, uncovered ones first, at most 500. Nothing else about the school or its people.",
+    "Today's classes of the school with this secret address, uncovered ones first, at most 500. Contains nothing else about the school or its people.",
   access: anyone,
   // Anything that isn't a current secret address gets 404.
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),

@@ -21,7 +21,7 @@ export const getWorkLimits = endpoint({
   name: 'getWorkLimits',
   method: 'GET',
   path: '/api/users/:id/work-limits',
-  summary: "How much a substitute may work at the caller's school. Null is no limit.",
+  summary: "A substitute's work limits at the caller's school. Null is no limit.",
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject(limits),

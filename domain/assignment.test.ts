@@ -54,7 +54,7 @@ const day = (most: { classes: number; substitutes: number; cost: number }) =>
   );
 
 describe("a day's plan", () => {
-  test('costs as much as the one of another solver, at sizes that cannot be tried out', () => {
+  test('costs as much as another solver’s, at sizes too large to try every plan', () => {
     fc.assert(
       fc.property(day({ classes: 25, substitutes: 40, cost: 30 }), ({ classes, substitutes }) => {
         // A dense table: a column for each substitute, and one for each class that stays uncovered.

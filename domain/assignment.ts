@@ -116,7 +116,7 @@ function takeCheapest(state: State): number[] {
       }
     }
     state.classCost[one] = lowest;
-    if (best === none) continue; // Uncovered is cheapest.
+    if (best === none) continue; // Leaving the class uncovered is cheapest.
     if (at(state.classOf, best) === none) {
       state.classOf[best] = one;
       state.substituteOf[one] = best;

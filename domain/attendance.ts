@@ -56,7 +56,7 @@ export function reportTime({ startTime, reportMinutes }: Pick<AttendedClass, 'st
   return addMinutes(startTime, -reportMinutes);
 }
 
-/** Returns the same as an instant. */
+/** Returns the time of `reportTime` as an instant. */
 export function reportsAt({ startsAt, reportMinutes }: Pick<AttendedClass, 'startsAt' | 'reportMinutes'>): Date {
   return new Date(startsAt.getTime() - reportMinutes * MINUTE);
 }

@@ -23,7 +23,7 @@ function valuesOf(thing: Readonly<Record<string, unknown>>, prefix = ''): Map<st
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The most characters stored of the old and of the new text. */
+/** The maximum number of characters stored of the old text, and of the new one. */
 const mostOfText = 2000;
 
 /** Returns the change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */

@@ -129,7 +129,7 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
         ? `stopped offering a teacher's classes to ${whom}`
         : `stopped offering vacancies to ${whom}`;
     case 'exclusion.end':
-      return `ended that ${whom} isn't offered vacancies`;
+      return `ended the exclusion of ${whom}`;
     case 'user.enable':
       return `enabled ${whose} account`;
     case 'user.disable':
@@ -167,7 +167,7 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'school.close_day':
       return `closed ${school} on ${dayIn(detail)}`;
     case 'school.undo_day':
-      return `undid the change of ${school}'s day, ${dayIn(detail)}`;
+      return `undid the change to ${school}'s day, ${dayIn(detail)}`;
     case 'school.create_wall_link':
       return `created a link to the wall view of ${school}`;
     case 'school.revoke_wall_link':
@@ -191,17 +191,17 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'cover.settings':
       return 'changed the bell schedules and the rules for cover by colleagues';
     case 'cover.timetable':
-      return 'imported who teaches when';
+      return 'imported timetables';
     case 'hours.lock':
       return `locked the pay period ${periodIn(detail)}`;
     case 'hours.export':
       return `exported the hours of ${periodIn(detail)}`;
     case 'hours.settings':
-      return 'changed how hours are paid';
+      return 'changed the pay settings';
     case 'hours.limit':
-      return `changed how much ${whom} may work`;
+      return `changed ${whose} work limits`;
     case 'hours.over_limit':
-      return `assigned ${whom} beyond a limit of their work`;
+      return `assigned ${whom} beyond a work limit`;
     case 'hours.correct':
       return `corrected a locked line of ${whom}`;
   }

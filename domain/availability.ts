@@ -28,7 +28,7 @@ export type DatePart = (typeof dateParts)[number];
 /** A date exception: its status, or the only half that is available. */
 export type DateChoice = DateStatus | (typeof dateParts)[number];
 
-/** The most days that one range can set. */
+/** The maximum number of days that one range can set. */
 export const longestRange = 366;
 
 /** Returns a week with the same choice every day. */

@@ -38,7 +38,7 @@ export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
   return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
 }
 
-/** The most minutes by which a schedule can differ from a delayed day and still match it. */
+/** The maximum difference, in minutes, between a schedule and the delayed day that it matches. */
 const near = 15;
 
 /**

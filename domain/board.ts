@@ -5,7 +5,7 @@ export const boardSections = ['uncovered', 'unconfirmed', 'covered'] as const;
 
 export type BoardSection = (typeof boardSections)[number];
 
-/** The most lines of a board, and the most people that it counts for one class. */
+/** The maximum number of lines on a board, and of people counted for one class. */
 export const boardLimits = { lines: 500, people: 2000 } as const;
 
 /** The facts that determine a line's order and next step. */

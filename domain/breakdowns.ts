@@ -1,6 +1,6 @@
 export const breakdownReports = ['absences', 'missed', 'uncovered', 'substitutes'] as const;
 
-/** A report over many days. Each consists of several breakdowns. */
+/** A report over many days. It consists of several breakdowns. */
 export type BreakdownReport = (typeof breakdownReports)[number];
 
 export const breakdowns = [

@@ -31,7 +31,7 @@ export type FitReason = (typeof fitReasons)[number];
 
 /** The facts about a substitute for one vacancy. */
 export interface Fit {
-  /** They are booked at that time. */
+  /** The substitute is booked at that time. */
   isBooked: boolean;
   hasDeclined: boolean;
   /** The school doesn't offer them this vacancy. */
@@ -41,21 +41,24 @@ export interface Fit {
   isAskedFor: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
-  /** The date of their latest no-show at the school that still counts. */
+  /** The date of their latest no-show at the school, if it still counts. */
   noShowOn: string | null;
-  /** They didn't come to a class of this vacancy's teacher. */
+  /** The substitute didn't come to a class of this vacancy's teacher. */
   isNoShowHere: boolean;
-  /** Says whether it fits the availability. It is null if no weekly availability was ever saved and the date has no exception. */
+  /**
+   * Says whether the vacancy fits the availability. It is null if no weekly availability was ever saved and the date
+   * has no exception.
+   */
   isAvailable: boolean | null;
   /** The class requires its subject, or its grade, and neither their profile nor their job preferences have it. */
   lacksSubject: boolean;
   lacksGrade: boolean;
-  /** It isn't in their job preferences. */
+  /** The class isn't in their job preferences. */
   isUnwanted: boolean;
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
   knowsSubject: boolean;
-  /** They chose the vacancy's grade in their job preferences. */
+  /** The substitute chose the vacancy's grade in the job preferences. */
   choseGrade: boolean;
   distance: Distance;
   /** Classes of this vacancy's teacher, and of the school, that they have completed. */
@@ -63,7 +66,7 @@ export interface Fit {
   timesHere: number;
 }
 
-/** Returns all reasons for and against them. */
+/** Returns all reasons for and against a candidate. */
 export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,

@@ -20,7 +20,7 @@ export interface OverlappingAssignment {
   endTime: string;
 }
 
-/** Another request of the substitute's for the same time, by the clock of its own school. */
+/** Another of the substitute's requests for the same time, by the clock of its school. */
 export interface OverlappingRequest extends OverlappingAssignment {
   title: string;
 }
@@ -55,7 +55,7 @@ interface ClashQuestion {
   overlapping: OverlappingAssignment | null;
   /** Another day of its job on which they are booked. */
   bookedOn: string | null;
-  /** It is null if the school offers them the vacancy. */
+  /** It is null if the school offers the substitute the vacancy. */
   exclusion: ExclusionScope | null;
   /** The weekly availability. It is null if it was never saved. */
   week: Week | null;
@@ -73,8 +73,9 @@ interface ClashQuestion {
 }
 
 /**
- * Says why a vacancy conflicts with a substitute's assignments, availability or job preferences, or with an exclusion, or null.
- * An assignment and an exclusion come first: they make a request impossible, while an unavailable substitute may still request.
+ * Returns why a vacancy conflicts with a substitute's assignments, availability or job preferences, or with an
+ * exclusion. Returns null if it doesn't. An assignment and an exclusion come first: they make a request impossible,
+ * while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;

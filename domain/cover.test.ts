@@ -221,7 +221,7 @@ describe('an answer', () => {
   });
 });
 
-it('has a place of its own, but one for the classes of a study hall', () => {
+it('has its own place, but the classes of a study hall share one', () => {
   const base = { kind: 'study_hall', room: ' Gym', vacancyId: 1, period: '2' } as const;
   expect(placeOf(base)).toBe(placeOf({ ...base, vacancyId: 9, room: 'gym ' }));
   expect(placeOf({ ...base, room: null })).toBe('class:1:2');

@@ -36,7 +36,7 @@ export const coverLimits = {
 /** The school's rules, as the law and its contracts set them. */
 export interface CoverRules {
   order: CoverOrder;
-  /** The most periods that a teacher covers in a day. */
+  /** The maximum number of periods that a teacher covers in a day. */
   perDay: number;
   /** The planning time that every teacher keeps each week. Null guarantees none. */
   planningMinutes: number | null;
@@ -75,11 +75,11 @@ export interface Colleague {
   consent: CoverConsent;
   neverOn: readonly Weekday[];
   isVolunteer: boolean;
-  /** Says when they started here. Null counts as new. */
+  /** Says when the colleague started here. Null counts as new. */
   since: string | null;
-  /** Says when they are out on the day. */
+  /** Says when the colleague is out on the day. */
   absences: readonly { start: string; end: string }[];
-  /** Their live covers of the week. */
+  /** The colleague's live covers of the week. */
   covers: readonly (BellPeriod & { date: string })[];
   /** Periods covered this month and this school year, live ones included. */
   month: number;
@@ -117,7 +117,7 @@ export interface Spare {
   free: readonly BellPeriod[];
   /** The free lunch periods, if one of them has to stay free. */
   lunch: readonly string[];
-  /** Says how many more periods they can take today. */
+  /** Says how many more periods the colleague can take today. */
   most: number;
   /** The minutes left this week. Null means no limit. */
   minutes: number | null;
@@ -173,7 +173,7 @@ function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): n
 }
 
 /**
- * Returns the time a colleague has to spare on a day. A substitute is paid for the day and has no planning time of their own, so
+ * Returns the time a colleague has to spare on a day. A substitute is paid for the day and has no planning time, so
  * only a lunch limits it.
  */
 export function spareOf(colleague: Colleague, day: CoverDay): Spare {

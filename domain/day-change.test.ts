@@ -82,7 +82,7 @@ describe('a school that opens late', () => {
 describe('a school that is closed', () => {
   const closed = (row: DayClass, now = early) => dayOutcome(row, { type: 'close', name: 'Snow' }, '08:00', now);
 
-  it('cancels its classes, and keeps who was to cover them', () => {
+  it('cancels its classes, and remembers who was booked for them', () => {
     for (const status of ['open', 'pending_approval', 'filled'] as const)
       expect(closed(classFrom('08:00', '15:00', { status }))).toMatchObject({
         kind: 'canceled',

@@ -6,7 +6,7 @@ import { formatShortDate } from './time.ts';
 /** An uncovered class of the day, and who can cover it. */
 export interface PlannedClass {
   id: number;
-  /** The eligible substitutes, with their points from `rank`. */
+  /** The eligible substitutes, with the points that `rank` gives them. */
   options: readonly { substituteId: number; points: number }[];
 }
 
@@ -26,10 +26,13 @@ export interface PlannedLine {
   alternatives: number[];
 }
 
-/** The most classes in a plan, earliest first, which bounds its cost. The others can be planned once these are sent. */
+/**
+ * The maximum number of classes in a plan, which bounds its cost. The earliest come first. The others can be planned
+ * once these are sent.
+ */
 export const mostPlanned = 30;
 
-/** The most options of a class that enter the plan. With 30 classes, the 200 best are always enough. */
+/** The maximum number of options per class in the plan. With 30 classes, the 200 best are always enough. */
 const mostOptions = 200;
 const alternativesShown = 2;
 /** This is higher than any sum of points, so as many classes as possible are covered. */
@@ -117,7 +120,7 @@ export interface DaysOfLine {
   planned: readonly { vacancyId: number; version: number }[];
   /** The other days that an assignment takes along now. */
   together: readonly { id: number; date: string; version: number }[];
-  /** All days of the job that exist. It is empty for a class of its own. */
+  /** All days of the job that exist. It is empty for a class outside a job. */
   job: readonly Pick<JobDay, 'id' | 'date' | 'status'>[];
 }
 

@@ -202,7 +202,7 @@ describe('the next step', () => {
     expect(sizeOf(nextStep(question({ vacancy: dawn, now: at('2026-11-23', '22:00') })))).toBe(100);
   });
 
-  it('passes over people in their quiet hours until these end, and not over those who agreed to urgent ones', () => {
+  it('skips people in their quiet hours until those end, but not people who agreed to urgent offers', () => {
     const now = at('2026-11-20', '19:00');
     const asleep = { quietUntil: at('2026-11-21', '07:00') };
     const all = people(100).map((one) => (one.id <= 4 ? { ...one, ...asleep } : one));
@@ -245,7 +245,7 @@ describe('the next step', () => {
     expect(asked(one, { offers: first })).toEqual({ type: 'wait', until: soon });
     expect(asked(people(10, { isFavorite: true }), { offers: first, now: soon })).toMatchObject({ wave: 1 });
     expect(sizeOf(asked(favorites(at('2026-11-30', '07:00'))))).toBe(8);
-    // Everyone sleeps.
+    // Everyone is asleep.
     expect(asked(people(3, { quietUntil: soon }))).toEqual({ type: 'wait', until: soon });
   });
 

@@ -12,9 +12,9 @@ export interface DispatchCandidate {
   /** The chance of a yes, from 0 to 1. */
   chance: number;
   isFavorite: boolean;
-  /** Says when their quiet hours end. It is null outside of them. */
+  /** Says when the substitute's quiet hours end. It is null outside of them. */
   quietUntil: Date | null;
-  /** The vacancy is urgent, and they agreed to be notified of urgent ones at any hour. */
+  /** The vacancy is urgent, and the substitute agreed to be notified of urgent ones at any hour. */
   isAtAnyHour: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SentOffer {
   substituteId: number;
   wave: number;
   at: Date;
-  /** A bounced offer has failed. It is null while there is no answer. */
+  /** 'failed' means that the offer bounced. It is null while there is no answer. */
   answer: 'declined' | 'failed' | null;
   answeredAt: Date | null;
   remindedAt: Date | null;
@@ -38,7 +38,7 @@ export interface DispatchQuestion {
     startsAt: Date;
     endsAt: Date;
     timeZone: string;
-    /** The hours of its school. */
+    /** The hours of the vacancy's school. */
     hours: OfferHours;
     isOpen: boolean;
   };
@@ -55,7 +55,7 @@ export interface DispatchQuestion {
 type Timing = { offering: Offering; vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'> };
 
 /**
- * The next step. After an offer or a reminder, ask for the next one at once. After a wait, ask when it ends or
+ * The next step. After an offer or a reminder, ask for the step after it at once. After a wait, ask when it ends or
  * something changes.
  */
 export type DispatchStep =
@@ -142,7 +142,7 @@ export function everyoneAt({
 }: {
   offering: Offering;
   vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'>;
-  /** Says when the favorites were asked, if they were. */
+  /** Says when the favorites were asked, if anyone asked them. */
   first?: Date | null;
 }): Date | null {
   if (offering === 'everyone') return null;
@@ -164,7 +164,8 @@ function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly D
 }
 
 /**
- * Returns the best of those not asked yet, until enough yeses can be expected from them and from the offers without an answer.
+ * Returns the best substitutes who weren't asked yet, until enough yeses can be expected from them and from the
+ * offers without an answer.
  */
 function waveOf(
   { offers, candidates, vacancy }: DispatchQuestion,
@@ -226,7 +227,7 @@ function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reac
   return isWaiting ? headStartEnds(question, first) : now;
 }
 
-/** Returns when the head start of those who were asked at `first` ends. */
+/** Returns when the head start of the favorites who were asked at `first` ends. */
 function headStartEnds({ offering, vacancy }: Timing, first: Date): Date {
   const { share, longest } = policy.headStart;
   return later({ offering, vacancy }, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
@@ -250,7 +251,7 @@ function reminderOr(question: DispatchQuestion, due: Date): DispatchStep {
   return to.length > 0 ? { type: 'remind', to } : { type: 'wait', until };
 }
 
-/** Those who were asked some time before the latest reminder that is due, and haven't answered or been reminded since. */
+/** The people who were asked some time before the latest due reminder, and haven't answered or been reminded since. */
 function toRemind({ candidates, offers, vacancy, now }: DispatchQuestion): number[] {
   const passed = remindersOf(vacancy).filter((at) => at <= now.getTime());
   if (passed.length === 0 || now >= vacancy.startsAt) return [];
@@ -272,14 +273,14 @@ function nextReminder({ vacancy, now }: DispatchQuestion): Date | null {
   return ahead.length === 0 ? null : new Date(Math.min(...ahead));
 }
 
-/** Returns when those who were asked are reminded: within the school's hours, and before the start. */
+/** Returns when the substitutes who were asked get a reminder: within the school's hours, and before the start. */
 function remindersOf(vacancy: DispatchQuestion['vacancy']): number[] {
   return policy.reminders
     .map((before) => withinHours(new Date(vacancy.startsAt.getTime() - before * minute), vacancy).getTime())
     .filter((at) => at < vacancy.startsAt.getTime());
 }
 
-/** The people who can be notified now. If there are none, it is the time when the first one can. */
+/** The people who can be notified now. If there are none, the time when the first one can be. */
 type Reach = { reachable: readonly DispatchCandidate[]; soonest: Date | null };
 
 /** Returns the people who can be notified, in the same order. */
@@ -298,7 +299,7 @@ function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCa
   return { reachable, soonest: new Date(Math.min(...times)) };
 }
 
-/** This time, or if it is outside the school's hours, the time when they begin again. */
+/** Returns this time, or if it is outside the school's hours, the time when they begin again. */
 function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacancy'], 'hours' | 'timeZone'>): Date {
   const { date, time } = clockAt(at, timeZone);
   if (time >= hours.from && time < hours.until) return at;
@@ -307,7 +308,7 @@ function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacan
   return begins > at ? begins : at;
 }
 
-/** It holds the last local time. A step needs the same one several times, and each conversion takes a microsecond. */
+/** Caches the last local time: a step needs the same one several times, and each conversion takes a microsecond. */
 let lastClock = { instant: NaN, zone: '', date: '', time: '' };
 
 function clockAt(at: Date, zone: string): { date: string; time: string } {
@@ -320,7 +321,7 @@ function earlier(one: Date | null, other: Date): Date {
   return one !== null && one < other ? one : other;
 }
 
-/** This time, but no later than the time when everyone is asked. */
+/** Returns this time, but no later than the time when everyone is asked. */
 function beforeTheStart({ vacancy, offering, now }: DispatchQuestion, at: Date): Date {
   const all = everyoneAt({ offering, vacancy });
   const latest = all !== null && all > now ? all : vacancy.startsAt;
@@ -346,8 +347,8 @@ function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
 }
 
 /**
- * This many waking minutes later, but no later than the moment from which everyone is asked, and no later than the
- * start.
+ * Returns the time this many waking minutes later, but no later than the moment from which everyone is asked, and no
+ * later than the start.
  */
 function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date {
   const { timeZone, startsAt } = vacancy;
@@ -377,7 +378,7 @@ function wakingMinutes(
   const day = clock.date;
   const time = minutesOf(clock.time);
   if (day > date) return 0;
-  // On the day itself, an early start leaves the time before the morning.
+  // On the day itself, only the time before an early start counts.
   if (day === date) return Math.max(0, end - Math.max(time, Math.min(morning, end - 1)));
   const days = (Date.parse(date) - Date.parse(day)) / (24 * 60 * minute);
   const today = night - Math.min(Math.max(time, morning), night);

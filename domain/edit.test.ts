@@ -22,7 +22,7 @@ const before = {
   bookFirst: false,
 } as const;
 
-/** It hasn't moved since its substitute agreed. */
+/** The class hasn't moved since its substitute agreed. */
 const asAgreed = { agreedStart: null, agreedEnd: null };
 
 test.each([

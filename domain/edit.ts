@@ -14,9 +14,9 @@ interface When {
 
 /** The fields of a vacancy that can be edited. */
 interface Editable extends When, ClassFacts {
-  /** It is offered only to substitutes who know its subject. */
+  /** The vacancy is offered only to substitutes who know its subject. */
   needsSubject: boolean;
-  /** It is offered only to substitutes who teach its grade. */
+  /** The vacancy is offered only to substitutes who teach its grade. */
   needsGrade: boolean;
   shiftType: ShiftType;
   description: string;
@@ -41,7 +41,7 @@ export function isMoved(before: When, after: When): boolean {
   return before.date !== after.date || before.startTime !== after.startTime || before.endTime !== after.endTime;
 }
 
-/** A class with the times that its substitute agreed to, if it was moved since. */
+/** A class, with the times that its substitute agreed to if it has moved since. */
 export type Booked = When & { agreedStart?: string | null; agreedEnd?: string | null };
 
 /** Returns the times that a booked substitute agreed to. */

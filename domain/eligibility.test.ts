@@ -39,7 +39,7 @@ describe('a vacancy is offered to', () => {
     ['no one who has only the morning', { singleDate: 'morning' }, ['unavailable']],
     ['no one who is booked', { isBooked: true }, ['booked']],
     ['no one whom the school excludes', { isExcluded: true }, ['excluded']],
-    ['no one beyond a limit of their work', { isOverLimit: true }, ['over_limit']],
+    ['no one beyond a work limit', { isOverLimit: true }, ['over_limit']],
     ['no one who wants other days', { preferences: { ...noPreferences, days: 'half' } }, ['day_length']],
     ['no one who wants more notice', { preferences: { ...noPreferences, noticeHours: 24 } }, ['short_notice']],
     ['no one who wants other grades', { preferences: { ...noPreferences, grades: ['K'] } }, ['other_grade']],
@@ -82,7 +82,7 @@ describe('a vacancy is offered to', () => {
     expect(eligibility({ ...facts, ...change })).toEqual({ isEligible: reasons.length === 0, reasons });
   });
 
-  it('asks who someone is by what they say and do: a name, gender or age changes nothing', () => {
+  it('depends only on what people say and do: a name, gender or age changes nothing', () => {
     const who = fc.record({ fullName: fc.string(), gender: fc.string(), age: fc.nat(90) });
     fc.assert(
       fc.property(who, who, fc.boolean(), (one, other, isBooked) => {

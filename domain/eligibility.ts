@@ -25,20 +25,20 @@ export type Ineligibility = (typeof ineligibilities)[number];
 /** A class as the rules of offers judge it. */
 export interface OfferedClass extends WantedClass {
   date: string;
-  /** It is offered only to substitutes who know its subject. */
+  /** The class is offered only to substitutes who know its subject. */
   needsSubject: boolean;
-  /** It is offered only to substitutes who teach its grade. */
+  /** The class is offered only to substitutes who teach its grade. */
   needsGrade: boolean;
 }
 
 /** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
 export interface EligibilityFacts {
   hasDeclined: boolean;
-  /** The school doesn't offer them this vacancy (`domain/exclusion.ts`). */
+  /** The school doesn't offer this vacancy to the substitute (`domain/exclusion.ts`). */
   isExcluded: boolean;
-  /** They are booked at that time. */
+  /** The substitute is booked at that time. */
   isBooked: boolean;
-  /** They would work more than the school may book them for (`domain/work-limits.ts`). */
+  /** The substitute would work more than the school may book anyone for (`domain/work-limits.ts`). */
   isOverLimit?: boolean;
   /** The weekly availability. It is null if it was never saved, which excludes nothing. */
   week: Week | null;
@@ -46,9 +46,12 @@ export interface EligibilityFacts {
   singleDate: DateChoice | null;
   vacancy: OfferedClass;
   settings: VacancySettings;
-  /** Their own choices. It is null if they never made any. */
+  /** The substitute's own choices. It is null if there are none yet. */
   preferences: JobPreferences | null;
-  /** Their profile's subjects and qualifications. They are read only where the class requires its subject or grade. */
+  /**
+   * The subjects in the substitute's profile and qualifications. They are read only where the class requires its
+   * subject or grade.
+   */
   knows: string;
   /** The hours until the vacancy starts. */
   hoursAhead: number;
@@ -83,8 +86,8 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
 }
 
 /**
- * Returns whether they know the subject of a class that needs it, by their profile or their job preferences. A school's own subject, which
- * isn't in the list, must be in the profile word for word.
+ * Returns whether a substitute knows the subject of a class that needs it, by their profile or their job preferences.
+ * A school's own subject, which isn't in the list, must be in the profile word for word.
  */
 export function knowsNeeded({
   vacancy: { needsSubject, subject },
@@ -96,7 +99,10 @@ export function knowsNeeded({
   return teaches(subject, [...subjectsIn(knows), ...(preferences?.subjects ?? [])]);
 }
 
-/** Returns whether they teach the grade of a class that needs it: their profile names it, or they chose it in their job preferences. */
+/**
+ * Returns whether a substitute teaches the grade of a class that needs it: the profile names it, or the substitute
+ * chose it in their job preferences.
+ */
 export function teachesNeeded({
   vacancy: { needsGrade, grade },
   knows,

@@ -1,5 +1,5 @@
-/** The most favorites of a teacher or a school. With more, they would no longer be a choice. */
+/** The maximum number of favorites of a teacher or a school. With more, they would no longer be a choice. */
 export const mostFavorites = 100;
 
-/** The most substitutes to whom one vacancy can be offered first by name. */
+/** The maximum number of substitutes to whom one vacancy can be offered first by name. */
 export const mostFirst = 5;

@@ -53,7 +53,7 @@ export function countsFrom(said: Said): Date {
   return said.answeredAt !== null && isAnswered(said) && said.answeredAt < unanswered ? said.answeredAt : unanswered;
 }
 
-/** Returns whether it counts yet. Until then, only the teacher and the substitute see it. */
+/** Returns whether the feedback counts yet. Until then, only the teacher and the substitute see it. */
 export function countsNow(said: Said, now: Date): boolean {
   return now >= countsFrom(said);
 }

@@ -7,7 +7,7 @@ const z = 1.959964;
 /** The widest interval, in percentage points, for a rate that still means something. */
 const widestInterval = 30;
 
-/** The fewest fills for a median, and for a 90th percentile. */
+/** The minimum number of fills for a median, and for a 90th percentile. */
 const fewest = { median: 8, p90: 20 } as const;
 
 /** The share of classes that were filled, as a percentage with its 95% interval. */

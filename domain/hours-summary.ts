@@ -17,7 +17,7 @@ export interface HourSum {
 /** The sum of no lines. */
 export const noHours: Omit<HourSum, 'name' | 'employeeId'> = { days: 0, lines: 0, minutes: 0, units: 0, cents: 0 };
 
-/** Two sums as one. Days of different people add up. */
+/** Returns two sums as one. Days of different people add up. */
 export function added<Sum extends typeof noHours>(sum: Sum, more: typeof noHours): Sum {
   return {
     ...sum,
@@ -46,7 +46,7 @@ export function sumsByCode(lines: readonly ExportLine[]): HourSum[] {
   return [...groups].map(([name, own]) => sumOf(own, name, null));
 }
 
-/** Sums of the same names as one, by name. */
+/** Returns one sum for each name, by name. */
 export function merged(sums: readonly HourSum[]): HourSum[] {
   const found = new Map<string, HourSum>();
   for (const sum of sums) {

@@ -92,7 +92,7 @@ describe('the time of a day', () => {
   });
 });
 
-describe('why to look at a line', () => {
+describe('the reasons to look at a line', () => {
   const approved: ApprovedPay = {
     substituteId: ANN,
     kind: 'regular',

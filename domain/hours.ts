@@ -190,7 +190,7 @@ function longTermOf(all: readonly Measured[], context: HourContext): Map<string,
   return found;
 }
 
-/** The keys of days that overlap another of the same person, and of those on a day that is too long. */
+/** The keys of days that overlap another day of the same person, and of days that are too long in total. */
 type Crowded = { overlapping: Set<string>; long: Set<string> };
 
 function crowdedKeys(all: readonly Measured[], settings: PaySettings): Crowded {

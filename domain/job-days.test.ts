@@ -237,6 +237,6 @@ it('are named by their number, the first and the last', () => {
     "One substitute takes every day of this job, and one day isn't possible. Tue, Dec 1: This overlaps with another assignment.",
   );
   expect(otherDayNotSwapped('2026-12-01', 'It has begun.')).toBe(
-    'No one was swapped, because one of the days isn’t possible. Tue, Dec 1: It has begun.',
+    'No one was swapped, because one of the days can’t be swapped. Tue, Dec 1: It has begun.',
   );
 });

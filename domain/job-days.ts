@@ -20,7 +20,7 @@ export interface JobDay {
 
 /**
  * Returns the dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't separate
- * them, a school day does. A date without a neighbor is a group of its own.
+ * them, a school day does. A date without a neighbor is a separate group.
  */
 export function consecutiveDays(dates: readonly string[], closures: readonly Closure[]): string[][] {
   const groups: string[][] = [];
@@ -158,7 +158,7 @@ export function otherDayChanged(date: string): string {
 
 /** Returns the refusal of a swap on several days: the sentence for one of the other days, with that day's date. */
 export function otherDayNotSwapped(date: string, sentence: string): string {
-  return `No one was swapped, because one of the days isn’t possible. ${formatShortDate(date)}: ${sentence}`;
+  return `No one was swapped, because one of the days can’t be swapped. ${formatShortDate(date)}: ${sentence}`;
 }
 
 /** Returns the refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */

@@ -8,7 +8,7 @@ export type LegalKind = (typeof legalKinds)[number];
 /** The display names of the texts. */
 export const legalNames: Record<LegalKind, string> = { privacy: 'Privacy', terms: 'Terms' };
 
-/** The longest text in characters: about ten printed pages. */
+/** The maximum length of a text, in characters: about ten printed pages. */
 export const legalLimit = 30_000;
 
 /** A block of a text: its kind, and its words with their line breaks. */

@@ -1,6 +1,6 @@
 import { formatDate } from './time.ts';
 
-/** The longest parts of a message in characters, and the most recipients. */
+/** The maximum lengths of a message's parts, in characters, and the maximum number of recipients. */
 export const messageLimits = { subject: 200, body: 5000, recipients: 5000 } as const;
 
 interface MessageProblem {
@@ -9,7 +9,7 @@ interface MessageProblem {
   sentence: string;
 }
 
-/** Says why a message can't be sent: the toast's title and text, or null. */
+/** Returns why a message can't be sent: the toast's title and text. Returns null if it can. */
 export function messageProblem(message: { message: string; recipients: readonly number[] }): MessageProblem | null {
   if (message.message.trim() === '') {
     return { field: 'message', title: 'Message required', sentence: 'Please enter a message to send.' };
@@ -53,7 +53,7 @@ export function sentSentence(sent: { recipients: number; smsSent: number }): str
 
 interface SmsCount {
   isSetUp: boolean;
-  /** Says how many people it would reach. */
+  /** Says how many people the message would reach. */
   reached: number;
   usedThisMonth: number;
   /** It is null without a limit. */

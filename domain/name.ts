@@ -18,12 +18,12 @@ const alphabets = [
 ];
 
 /**
- * Says why the name of a person or a school isn't acceptable, or null. A name can't contain invisible
+ * Returns why the name of a person or a school isn't acceptable, or null if it is. A name can't contain invisible
  * characters or ones that change the direction of text, and no word can mix alphabets with look-alike letters.
  */
 export function nameProblem(name: string): string | null {
   const words = name.split(/\p{Zs}/u);
-  // This allows it only inside a word, because there is nothing to join at the ends.
+  // This allows a joiner only inside a word, because there is nothing to join at the ends.
   const visible = words.map((word) =>
     joined.test(word) ? word.slice(0, 1) + word.slice(1, -1).replaceAll(joiners, '') + word.slice(1).slice(-1) : word,
   );

@@ -97,12 +97,12 @@ export interface CoverFacts {
 export interface NoticeFacts {
   /** `booksFirst`: the first request is booked, without anyone's approval. */
   vacancy_posted: AboutVacancy & { booksFirst?: boolean };
-  /** Goes to the teacher for whom an admin posted it. */
+  /** Goes to the teacher for whom an admin posted the vacancy. */
   posted_for_you: AboutVacancy & { by: string };
   vacancy_requested: AboutRequest;
   request_approved: AboutBooking;
   request_rejected: AboutVacancy;
-  /** Goes to the teacher and the person who posted it: someone else rejected the request. */
+  /** Goes to the teacher and the person who posted the vacancy: someone else rejected the request. */
   request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
   /** `instead`, only for the substitute: the class for which they are booked at that time. */
@@ -128,7 +128,10 @@ export interface NoticeFacts {
   /** Goes to the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
-  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
+  /**
+   * Goes to the teacher and the administrators: a filled vacancy is open again. `by` is null if the substitute
+   * canceled.
+   */
   released: AboutSubstitute & { by: string | null; reason: string };
   /** Goes to the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
@@ -147,7 +150,10 @@ export interface NoticeFacts {
    * being asked.
    */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
-  /** To that person: they aren't needed anymore. `released`: their own booking ended or moved. `others`: more covers that ended with it. */
+  /**
+   * Goes to that person: they aren't needed anymore. `released`: their own booking ended or moved. `others`: more
+   * covers that ended with it.
+   */
   cover_canceled: {
     to: Role;
     cover: CoverFacts;
@@ -213,7 +219,7 @@ export interface NoticeFacts {
   /** Goes to a teacher who last checked their emergency plan a year ago. It contains nothing from the plan. */
   emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
-  /** It is sent only by SMS, because only the owner of the phone reads it there. */
+  /** The code is sent only by SMS, because only the owner of the phone reads it there. */
   sms_code: { to: Role; code: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }

@@ -39,7 +39,7 @@ describe('quiet hours', () => {
   test('end once in the hour that occurs twice', () => {
     const quiet = { ...usualQuietHours, to: '01:30' };
     expect(held('2026-11-01T05:10:00Z', 'vacancy_posted', quiet)).toBe('2026-11-01T05:30:00.000Z');
-    // It is 1:10 again. A time in the past would retry the delivery over and over.
+    // The clock shows 1:10 again. A time in the past would retry the delivery over and over.
     expect(held('2026-11-01T06:10:00Z', 'vacancy_posted', quiet)).toBeNull();
   });
 

@@ -27,7 +27,7 @@ interface KindRule {
    * their own day.
    */
   isHeld: boolean;
-  /** Says whether it is pushed. 'pressing' means only if it is urgent or about today. */
+  /** Says whether a notification is pushed. 'pressing' means only if it is urgent or about today. */
   push: 'always' | 'pressing' | 'never';
 }
 
@@ -81,12 +81,12 @@ const rules: Record<NoticeKind, KindRule> = {
   // Only the owner of the mailbox may open it.
   password_link: { ...account, push: 'never' },
   email_link: { ...account, push: 'never' },
-  // It is for a person who can't sign in yet.
+  // The recipient can't sign in yet.
   invitation: { ...account, push: 'never' },
   emergency_plan_check: { ...reminder, push: 'never' },
   school_deactivated: account,
   message: { topic: 'messages', isHeld: true, push: 'always' },
-  // It verifies who holds the phone, so it appears on no other screen.
+  // The code verifies who holds the phone, so it appears on no other screen.
   sms_code: { topic: 'account', isHeld: false, push: 'never' },
 };
 
@@ -116,20 +116,20 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
 };
 
 /**
- * Returns whether it answers an application. Except for its confirmation link, this is the only email that an untrusted address
- * gets.
+ * Returns whether a notification answers an application. Except for the confirmation link, this is the only email
+ * that an untrusted address gets.
  */
 export function answersApplication(kind: NoticeKind): boolean {
   return kind === 'account_approved' || kind === 'account_rejected';
 }
 
-/** Returns whether its link leads into the app, where one signs in, although it is about a vacancy. */
+/** Returns whether a notification about a vacancy still links into the app, where its reader signs in. */
 export function isReadInApp(kind: NoticeKind): boolean {
   return inApp.includes(kind);
 }
 const inApp: readonly NoticeKind[] = ['no_show_recorded', 'no_show_removed', 'no_show_answered', 'feedback_given'];
 
-/** Returns whether it is useless once another substitute has the vacancy. */
+/** Returns whether a notification is useless once another substitute has the vacancy. */
 export function isOffer(kind: NoticeKind): boolean {
   return offers.includes(kind);
 }

@@ -143,7 +143,7 @@ test('a person with other schools keeps the account when one removes them', () =
   expect(body).not.toContain('deleted');
 });
 
-describe('a notice about a vacancy', () => {
+describe('a notification about a vacancy', () => {
   const about = noticeKinds.filter((kind) => 'vacancy' in samples[kind] && kind !== 'message');
 
   test.each(about)('%s contains school, address, title, teacher, date, times, reason and notes', (kind) => {

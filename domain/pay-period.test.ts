@@ -35,7 +35,7 @@ describe('pay periods', () => {
   });
 });
 
-describe('beside locked periods', () => {
+describe('next to locked periods', () => {
   const monthly = { kind: 'monthly', anchor } as const;
   const locked = [
     { from: '2026-11-09', to: '2026-11-15' },

@@ -201,7 +201,7 @@ describe('long-term days', () => {
     );
   });
 
-  test('what lies further back than the lookback changes no date of the period', () => {
+  test('days before the lookback change no date of the period', () => {
     fc.assert(
       fc.property(
         fc.subarray(days(110, '2026-06-01')),

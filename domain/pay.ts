@@ -21,7 +21,7 @@ export const payKindNames: Record<PayKind, string> = {
   correction: 'Correction',
 };
 
-/** The kinds that a school sets a rate and a pay code for. A correction is an amount of its own. */
+/** The kinds that a school sets a rate and a pay code for. A correction has a separate amount. */
 export type RatedKind = Exclude<PayKind, 'correction'>;
 
 /** The share of the planned time that a late cancellation pays: the school's minimum, half of it, or all of it. */
@@ -58,7 +58,7 @@ export interface PaySettings {
   differsMinutes: number;
   /** The number of days in the same class after which the long-term rate applies. */
   longTermDays: number | null;
-  /** Says whether it then applies from the first of them. */
+  /** Says whether the higher rate then applies from the first of them. */
   longTermRetroactive: boolean;
   /** Says how many school days a substitute may miss before the count of days in a class starts over. */
   longTermGapDays: number;

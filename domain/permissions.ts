@@ -77,7 +77,7 @@ interface Subjects {
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
   /** `teacherIds`: the teachers whose vacancies this substitute is assigned to or has requested. */
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
-  /** Says how often they were late or didn't come to the reader's school. */
+  /** Says how often a substitute was late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
   /** Feedback on them from teachers of the reader's school. */
   'user.seeFeedback': UserSubject;
@@ -248,7 +248,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     school_admin: staffOrOwnSubstitute,
     overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
   },
-  // It doesn't grant access: the password stays.
+  // A reset doesn't grant access: the password stays.
   'user.resetSecondFactor': {
     school_admin: staffOrOwnSubstitute,
     overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',

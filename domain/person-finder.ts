@@ -13,7 +13,7 @@ interface FinderWords {
   several: (name: string) => string;
 }
 
-/** Finds a person by name in either order, username or email. A sentence if there is none, or several. */
+/** Finds a person by name in either order, username or email. Returns a sentence if there is none, or several. */
 export function personFinder(
   people: readonly NamedPerson[],
   words: FinderWords,

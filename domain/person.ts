@@ -28,8 +28,8 @@ export const uploads = {
 export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
 
 /**
- * Says why a file can't be uploaded, judged by its name, type and size (in bytes) before it is sent, or null. Only the server can
- * check the content.
+ * Returns why a file can't be uploaded, judged by its name, type and size (in bytes) before it is sent. Returns null
+ * if it can. Only the server can check the content.
  */
 export function uploadProblem(
   kind: keyof typeof uploads,
@@ -84,9 +84,9 @@ interface PasswordContext {
 }
 
 /**
- * Says why a password isn't acceptable, or null. Only length and guessability count; there are no composition
- * rules. Digits and punctuation at the ends don't make a common password or a name harder to guess, so they are
- * stripped before the comparison.
+ * Returns why a password isn't acceptable, or null if it is. Only length and guessability count; there are no
+ * composition rules. Digits and punctuation at the ends don't make a common password or a name harder to guess, so
+ * they are stripped before the comparison.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
   const length = [...password].length;

@@ -9,11 +9,11 @@ export const planLimits = {
   files: 5,
   each: 10 * megabyte,
   teacher: 25 * megabyte,
-  /** The most files of one teacher, so that their list stays short. */
+  /** The maximum number of files of one teacher, so that their list stays short. */
   kept: 60,
   /** Says how long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
   unusedMs: 24 * 3_600_000,
-  /** The longest text of an emergency plan and of student details, in characters each. */
+  /** The maximum lengths of an emergency plan and of student details, in characters. */
   words: 4000,
   /** Says how often a teacher is asked whether the emergency plan is still right, in milliseconds. */
   checkedEveryMs: 365 * 24 * 3_600_000,
@@ -32,8 +32,8 @@ export const planFileSentences = {
 export const planFileTypes = '.pdf,.docx,image/*';
 
 /**
- * Says why a file can't be added, judged by its name, type and size (in bytes) before it is sent, or null. Only the server can
- * check the content.
+ * Returns why a file can't be added, judged by its name, type and size (in bytes) before it is sent. Returns null if
+ * it can. Only the server can check the content.
  */
 export function planFileProblem(file: { name: string; type: string; size: number }): string | null {
   const name = file.name.toLowerCase();
@@ -55,7 +55,7 @@ export function readsPlans(of: PlannedClass, substituteId: number, now: Date): b
   return of.deletedAt === null && of.status === 'filled' && of.substituteId === substituteId && now < of.endsAt;
 }
 
-/** Returns whether it is the day of the class, by the school's date. Substitutes open student details only then. */
+/** Returns whether today is the day of the class, by the school's date. Substitutes open student details only then. */
 export function isDayOf({ date, timeZone }: { date: string; timeZone: string }, now: Date): boolean {
   return localDate(now, timeZone) === date;
 }

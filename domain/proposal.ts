@@ -98,7 +98,10 @@ export function dayAgain(
 
 type Shifts = { shifts: readonly (TimeSpan & { type: ShiftType | null })[]; absences: readonly ProposedDay[] };
 
-/** Returns the first school day after a date of which enough is left. It ends at the latest on a day without an absence. */
+/**
+ * Returns the first school day after a date with enough time left. The search ends at the latest on a day without an
+ * absence.
+ */
 function nextDay(date: string, { closures, ...facts }: Shifts & { closures: readonly Closure[] }): ProposedShift {
   const day = schoolDayFrom(addDays(date, 1), closures);
   return restOfDay(day, facts) ?? nextDay(day, { closures, ...facts });

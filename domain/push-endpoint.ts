@@ -1,4 +1,4 @@
-/** The longest accepted address of a push service, in characters. Those of browsers have 100 to 500. */
+/** The maximum length of a push service's address, in characters. Browsers' addresses have 100 to 500. */
 export const pushEndpointLimit = 1000;
 
 /**

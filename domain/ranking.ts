@@ -10,29 +10,29 @@ export interface Answers {
 
 /** The facts by which substitutes are ranked for a vacancy. Name, gender and age are not among them, and never will be. */
 export interface RankingFacts {
-  /** The vacancy names them. */
+  /** The poster chose the substitute by name. */
   isAskedFor: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
   /** Classes of this teacher, and of this school, that they have completed. */
   timesWithTeacher: number;
   timesHere: number;
-  /** They didn't come to a class of this teacher, and it still counts. */
+  /** The substitute didn't come to a class of this teacher, and that still counts. */
   isNoShowHere: boolean;
   knowsSubject: boolean;
-  /** They chose its grade in their job preferences. */
+  /** The substitute chose the vacancy's grade in their job preferences. */
   choseGrade: boolean;
-  /** They declined a class of this teacher because it isn't their subject or grade. */
+  /** The substitute declined a class of this teacher because it isn't their subject or grade. */
   isNotTheirClass: boolean;
   prefersDate: boolean;
   distance: Distance;
-  /** The chance that they say yes to this offer, from 0 to 1, see `chancesOf`. */
+  /** The chance that the substitute accepts this offer, from 0 to 1. See `chancesOf`. */
   chance: number;
   /** The chance that they say yes to any offer that they answer, from 0 to 1, see `chancesOf`. */
   usualYes: number;
   /** There is time to ask people who seldom say yes, see `hasTimeToSpare`. */
   sparesWilling: boolean;
-  /** Days they already work in the vacancy's month. */
+  /** The number of days that the substitute already works in the vacancy's month. */
   daysThisMonth: number;
   /** The day's loss, in points, if they take this vacancy. It is 0 if no other class needs them. */
   scarcity: number;
@@ -68,7 +68,9 @@ const weights = {
   askedFor: 1000,
   teachersFavorite: 6,
   schoolsFavorite: 4,
-  /** It counts for the first class with this teacher, or at this school. It grows with the logarithm of further ones. */
+  /**
+   * Points for the first class with this teacher, or at this school. They grow with the logarithm of further classes.
+   */
   withTeacher: 1,
   here: 0.5,
   subject: 1,
@@ -77,9 +79,9 @@ const weights = {
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
   doubledChance: 0.5,
-  /** It counts for each doubling of the usual chance of a yes, while there is time to spare (docs/decisions/085). */
+  /** Points for each doubling of the usual chance of a yes, while there is time to spare (docs/decisions/085). */
   doubledUsualYes: -2,
-  /** It counts for each day that they already work this month. */
+  /** Points for each day that the substitute already works this month. */
   dayThisMonth: -0.03,
 } as const;
 
@@ -163,7 +165,7 @@ const spareHours = 10;
 
 /**
  * Says whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do are kept for the
- * classes of the same morning, for which there is no time to ask many.
+ * classes of the same morning, for which there is no time to ask many people.
  */
 export function hasTimeToSpare(hoursAhead: number): boolean {
   return hoursAhead >= spareHours;
@@ -172,11 +174,11 @@ export function hasTimeToSpare(hoursAhead: number): boolean {
 /** The chance of an answer, and of a yes among the answers, before any answer is known. */
 export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 
-/** Says how many answers of their own count as much as those of everyone. */
+/** Says how many of a substitute's own answers weigh as much as everyone's answers together. */
 const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
 /** Says how much answers to offers with another lead time count. */
 const otherLead = 0.5;
-/** This many other offers for the date halve the chance that they take this one. */
+/** This many other offers for the date halve the chance that a substitute takes this one. */
 const rivals = 20;
 /** This many offers in the last week halve the attention that the next one gets. */
 const attention = 200;
@@ -185,13 +187,13 @@ interface AnswersToOffers {
   /** The substitute's own answers at all schools: to offers with this lead time, and with another. */
   own: Answers;
   ownOtherLead: Answers;
-  /** Their answers at the vacancy's school. */
+  /** The substitute's answers at the vacancy's school. */
   here: Answers;
   /** All answers at the vacancy's school. */
   school: Answers;
-  /** Offers they had within the last 7 days. */
+  /** The offers that the substitute got in the last 7 days. */
   offersThisWeek: number;
-  /** Their other offers for the same date that wait for an answer: one of them may use up the day. */
+  /** Unanswered offers to the substitute for the same date: one of them may use up the day. */
   othersThatDay: number;
 }
 

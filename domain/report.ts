@@ -8,7 +8,7 @@ interface ReasonShare {
   percent: number;
 }
 
-/** Says how long before the absence it was posted, in days at the school. */
+/** Says how long before its start the absence was posted, in days at the school. */
 export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
 
 export type LeadTime = (typeof leadTimes)[number];
@@ -82,7 +82,7 @@ interface TeacherAbsence {
   name: string;
   /** Full days as 1, half days as 0.5; a date counts at most 1, however many vacancies it was split into. */
   days: number;
-  /** It counts the times of the vacancies, to one decimal; hours in two of them count once. */
+  /** The total of the vacancies' times, to one decimal. Hours in two vacancies count once. */
   hours: number;
   /** The reason for most of the days. In a tie, it is the first in the usual order. */
   primaryReason: AbsenceReason;

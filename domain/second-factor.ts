@@ -8,7 +8,7 @@ export const secondFactor = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as
  */
 export type SecondFactorState = 'on' | 'offered' | 'asked' | 'required';
 
-/** Returns the state for this role. `isEnforced` if the installation uses https. */
+/** Returns the state for this role. `isEnforced` says whether the installation uses https. */
 export function secondFactorState(
   role: Role,
   { isOn, isEnforced }: { isOn: boolean; isEnforced: boolean },
@@ -27,7 +27,7 @@ export function isIdentityFresh(provedAt: Date, now: Date): boolean {
 }
 
 /**
- * The most wrong passwords in a row for one account (NIST SP 800-63B, 3.2.2: at most 100). After that, its password
- * works only on devices where its owner has signed in before.
+ * The maximum number of wrong passwords in a row for one account (NIST SP 800-63B, 3.2.2: at most 100). After that,
+ * its password works only on devices where its owner has signed in before.
  */
 export const mostFailuresInARow = 100;

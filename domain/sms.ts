@@ -49,7 +49,7 @@ export function smsSize(text: string): SmsSize {
   return { encoding: isGsm ? 'gsm7' : 'ucs2', segments };
 }
 
-/** The most segments of an SMS. Each one costs money. */
+/** The maximum number of segments of an SMS. Each one costs money. */
 export const smsSegments = 2;
 
 const plain: Record<string, string> = {
@@ -174,7 +174,10 @@ export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): st
   return typeof lead === 'string' ? lead : lead(facts);
 }
 
-/** Where and when the vacancy or the day of a notification is, '' if it is about neither, whether it is urgent, and whether a request is booked at once. */
+/**
+ * Returns where and when the vacancy or the day of a notification is ('' if it is about neither), whether it is
+ * urgent, and whether a request is booked at once.
+ */
 export function aboutOf(facts: object): { school: string; when: string; isUrgent: boolean; booksFirst: boolean } {
   const about = facts as {
     vacancy?: VacancyFacts | null;
@@ -224,7 +227,7 @@ function fitted(parts: Parts): string {
   return joined(shorter);
 }
 
-/** Three dots mark the cut. An ellipsis character would double the price. */
+/** Three dots mark the cut, because an ellipsis character would double the price. */
 function cut(text: string): string {
   const characters = [...(text.endsWith('...') ? text.slice(0, -3) : text)];
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;

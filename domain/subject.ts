@@ -3,7 +3,7 @@ export const subjects = ['Math', 'Science', 'English', 'History', 'Art', 'Music'
 
 export type Subject = (typeof subjects)[number];
 
-/** Says how people write each of them. */
+/** The ways in which people write each subject. */
 const words: Record<Subject, string> = {
   Math: 'math|maths|mathematics|algebra|geometry|calculus',
   Science: 'science|sciences|biology|chemistry|physics',
@@ -22,7 +22,7 @@ export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
 }
 
-/** It is compiled once, because each class is compared with all of a school's substitutes. */
+/** The pattern is compiled once, because each class is compared with all of a school's substitutes. */
 const compiled = new Map<Subject, RegExp>();
 
 /** Returns the subjects in a text, in any case. */

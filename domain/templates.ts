@@ -3,7 +3,7 @@ interface MessageTemplate {
   subject: string;
   body: string;
   isUrgent: boolean;
-  /** It is sent to the substitutes who covered the class, never to everyone. */
+  /** This template is for the substitute who covered the class, never for everyone. */
   isPersonal?: boolean;
 }
 

@@ -99,7 +99,7 @@ const outcomes: [TextOutcome, string][] = [
   [{ type: 'list', offers: [] }, 'You have no open offers right now.'],
   [
     { type: 'unread', offers: [offer(27, 'Ann')] },
-    `We can't read this reply. Reply Y or N with the code. 27 (Ann): ${when}.`,
+    `We couldn't understand this reply. Reply Y or N with the code. 27 (Ann): ${when}.`,
   ],
   [{ type: 'inactive' }, 'Your account is not active right now, so you cannot take classes. Please ask your school.'],
   [{ type: 'stranger' }, "We don't know this number. Sign in and add it to your profile to get offers by text:"],

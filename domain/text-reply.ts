@@ -22,7 +22,7 @@ const startWords: readonly string[] = ['START', 'UNSTOP'];
 const helpWords: readonly string[] = ['HELP', 'INFO'];
 const bareAnswers: readonly string[] = ['YES', 'Y', 'YEP', 'YEAH', 'OK', 'OKAY', 'NO', 'N', 'NOPE'];
 
-/** No answer is longer. */
+/** No answer is longer than this. */
 const longest = 200;
 
 /**
@@ -49,7 +49,7 @@ export function readTextReply(text: string): TextReply {
 export interface TextedClass {
   school: string;
   date: string;
-  /** Says how many other days of its job an answer is for, too. Missing means none. */
+  /** Says how many other days of the job an answer also covers. Missing means none. */
   more?: number;
   start: string;
   end: string;
@@ -69,7 +69,7 @@ export type TextOutcome =
   | { type: 'inactive' | 'stranger' | 'stopped' | 'started' }
   | { type: 'help'; hasReplies: boolean; address: string };
 
-/** The most offers listed. The link shows the others. */
+/** The maximum number of offers listed. The link shows the others. */
 export const mostListed = 4;
 
 /**
@@ -117,7 +117,7 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'list':
       return outcome.offers.length === 0 ? listWords([], named) : `Which class? ${listWords(outcome.offers, named)}`;
     case 'unread':
-      return `We can't read this reply. ${listWords(outcome.offers, named)}`;
+      return `We couldn't understand this reply. ${listWords(outcome.offers, named)}`;
     case 'inactive':
       return 'Your account is not active right now, so you cannot take classes. Please ask your school.';
     case 'stranger':

@@ -148,7 +148,8 @@ describe("a school's clock", () => {
           // This time doesn't exist there: the clock skips it, and we show a later time.
           expect(`${shown[0]} ${shown[1]}` > `${date} ${time}`).toBe(true);
         } else {
-          // It is the first of two: one hour and half an hour earlier, the clock showed another time.
+          // The clock shows this time twice, and this is the first: one hour and half an hour earlier, it showed
+          // another time.
           for (const minutes of [30, 60]) {
             const earlier = new Date(instant.getTime() - minutes * 60_000);
             expect(`${localDate(earlier, zone)} ${localTime(earlier, zone)}`).not.toBe(`${date} ${time}`);

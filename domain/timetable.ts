@@ -9,7 +9,7 @@ export type SlotKind = (typeof slotKinds)[number];
 /** One period of a teacher's week. */
 export interface Slot {
   period: string;
-  /** The days it applies to. Empty means every day. */
+  /** The days that the period applies to. Empty means every day. */
   days: readonly Weekday[];
   kind: SlotKind;
   /** The class: 'Algebra I'. */

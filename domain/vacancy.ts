@@ -74,7 +74,7 @@ export const historyKinds = [
   'undone',
   'offered_again',
   'confirmed_by_phone',
-  /** Its times moved, so the booked substitute confirms again. */
+  /** The vacancy's times moved, so the booked substitute confirms again. */
   'asked_again',
   'attendance',
 ] as const;
@@ -103,7 +103,7 @@ export interface VacancyState {
   deletedAt: Date | null;
   /** Says whether colleagues of the teacher cover every period. Missing means false. */
   coveredInside?: boolean;
-  /** Says whether it is a day of a multi-day job. Missing means false. */
+  /** Says whether the vacancy is a day of a multi-day job. Missing means false. */
   isJobDay?: boolean;
 }
 
@@ -130,10 +130,10 @@ export type VacancyEvent =
   | { type: 'correct'; substituteId: number | null; reason: string }
   /** `asksAgain`: its times move so far that a booked substitute confirms again (`asksAgain` in edit.ts). */
   | { type: 'edit'; asksAgain?: boolean }
-  /** It is offered again. */
+  /** The vacancy is offered again. */
   | { type: 'notify' }
   | { type: 'annotate' }
-  /** It is no longer a day of its job. */
+  /** The vacancy is no longer a day of its job. */
   | { type: 'leaveJob' }
   | { type: 'remove'; by: 'teacher' | 'school_admin' }
   | { type: 'decline'; by: number }

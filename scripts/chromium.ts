@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// The headless shell first: the same engine without windows, which starts much faster on a small machine.
+// The headless shell comes first: it is the same engine without windows, and starts much faster on a small machine.
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,14 +10,15 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** This machine's Chromium: from CHROMIUM, or in the usual places. Returns undefined if there is none. */
+/** Returns this machine's Chromium, from CHROMIUM or from the usual places. Returns undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named ? [named] : []), ...places].find((place) => existsSync(place));
 }
 
 /**
- * This machine's Chromium, installed first if we may (root on Debian or Ubuntu). Throws a sentence if there is none.
+ * Returns this machine's Chromium, and installs it first if we may (as root on Debian or Ubuntu). Throws a sentence
+ * if there is none.
  */
 export function bringChromium(): string {
   const found = findChromium();

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 export type Segment = 'teacher' | 'substitute' | 'school-admin' | 'overall-admin';
 export const segments: readonly Segment[] = ['teacher', 'substitute', 'school-admin', 'overall-admin'];
 
-/** The screens of each role, by the end of their address. The home is ''. */
+/** The screens of each role, by the end of their address. The home's is ''. */
 export const screens: Record<Segment, readonly string[]> = {
   teacher: ['', 'create-absence-request', 'my-vacancies', 'approved-substitutes', 'profile'],
   substitute: ['', 'available-vacancies', 'my-assignments', 'my-availability', 'profile'],
@@ -52,7 +52,7 @@ export type Scene = {
   address: string;
   press?: RegExp;
   further?: (page: Page) => Promise<void>;
-  /** It is set only if there is no sidebar. */ onPhones?: true;
+  /** This is set only if there is no sidebar. */ onPhones?: true;
 };
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Support' }).getByRole('button').nth(1).click();

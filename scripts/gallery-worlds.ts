@@ -44,7 +44,7 @@ async function enter(
   return { id, request };
 }
 
-/** Returns a new school with one person per role, who have nothing yet. */
+/** Returns a new school with one person per role and no data yet. */
 export async function openFreshSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
     body: {

@@ -139,7 +139,7 @@ const shots: Record<PictureId, Shot> = {
 const shown = { width: 360, height: 220 };
 const folder = fileURLToPath(new URL('../web/layout/help/pictures/', import.meta.url));
 
-/** Regenerates all of them. */
+/** Regenerates all pictures of the help. */
 export async function pictureHelp(browser: Browser, baseURL: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const id of pictured) {

@@ -162,7 +162,7 @@ describe('docs/security.md', () => {
     );
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => !existsSync(new URL(name, root)))).toEqual([]);
-    // A test may be cited by the last part of its path next to another one of its folder.
+    // After a test of the same folder, the last part of the path is enough to cite one.
     const folders = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)))];
     const short = [...page.matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name);
     expect(short.filter((name) => !folders.some((folder) => existsSync(new URL(folder + name, root))))).toEqual([]);

@@ -40,7 +40,7 @@ function take(file) {
   }
 }
 
-/** Moves a dead holder's lock away. If it turns out to be a live one, moves it back. */
+/** Moves a dead holder's lock away. If the holder turns out to be alive, moves the lock back. */
 function clearStale(file) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -21,7 +21,7 @@ import { step } from './progress.js';
 /** The project folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** It is preloaded into each program that we run, and ends it when we exit. */
+/** This file is preloaded into each program that we run, and ends it when we exit. */
 export const leash = join(root, 'scripts/leash.cjs');
 
 /** A failed set-up, as a sentence for the person who typed the command. */

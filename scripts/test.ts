@@ -319,7 +319,7 @@ if (mustRunTests && cases === 0 && failedInAll === 0) {
   failedInAll = 1;
 }
 
-// Last, for people who only read the end of a long output.
+// Failures are repeated last, for people who only read the end of a long output.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`);
 console.log(`\n${passedInAll} passed, ${failedInAll} failed`);
 process.exitCode = failedInAll === 0 ? 0 : 1;

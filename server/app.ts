@@ -75,7 +75,7 @@ export async function buildApp(
  * start-up time, are never loaded.
  */
 const noSchemas = () => () => {
-  throw new Error('A route has a schema for Fastify. What a call takes and answers stands in contract/.');
+  throw new Error('A route has a schema for Fastify. Calls are described in contract/.');
 };
 
 /** Bodies are JSON unless a call accepts files. An empty body counts as no body, even with a content type. */

@@ -31,7 +31,7 @@ async function main(flags: readonly string[]): Promise<void> {
   return (await loading).serve(config, await opening, log, flags);
 }
 
-/** A demo without Twilio of its own gets a page that stands in for phones. */
+/** A demo without its own Twilio account gets a page that stands in for phones. */
 async function demoConfig(settings: Config): Promise<Config> {
   const config = demoSettings(settings);
   if (config.TWILIO_ACCOUNT_SID !== undefined) return config;
@@ -44,7 +44,7 @@ async function demoConfig(settings: Config): Promise<Config> {
   return { ...config, ...phone.settings };
 }
 
-/** Returns the worker alone, without a server. */
+/** Runs the worker alone, without a server. */
 async function work(config: Config, database: OpenDatabase, log: Log): Promise<void> {
   const worker = await beginWork(config, database, log);
   say(

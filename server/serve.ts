@@ -50,7 +50,7 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   await working;
 }
 
-/** It is loaded only if a demo is started. */
+/** This module is loaded only if a demo is started. */
 async function makeDemo(config: Config, database: OpenDatabase, now: Date): Promise<void> {
   const { seedDemo } = await import('#server/demo/seed.ts');
   try {

@@ -24,7 +24,7 @@ export function openTestDatabase(connections = 10): Promise<TestDatabase> {
   return open(inject('cluster').template, connections);
 }
 
-/** Returns the same without tables. */
+/** Like `openTestDatabase`, but without tables. */
 export function openEmptyDatabase(connections = 2): Promise<TestDatabase> {
   return open('template0', connections);
 }

@@ -25,7 +25,7 @@ export function holdHashing(): () => void {
   const letGo = () => {
     if (!isHeld) return;
     isHeld = false;
-    // It is opened for reading and writing, which doesn't wait for a reader.
+    // The pipe is opened for reading and writing, which doesn't wait for a reader.
     const writers = pipes.map((pipe) => openSync(pipe, constants.O_RDWR));
     const closeOnceOpened = () => {
       if (opened.length < threads) return void setImmediate(closeOnceOpened);

@@ -27,7 +27,7 @@ export type MailCatcher = {
   handedOver: number;
   /** Says how many clients are connected. Once one is gone, everything it sent has been processed. */
   connections: number;
-  /** Is waited for before the answer to RCPT, so before the mail itself. The default is to answer immediately. */
+  /** Delays the answer to RCPT, and so the mail itself, until it resolves. The default is to answer immediately. */
   admit: (to: string) => void | Promise<void>;
   /** Decides on each mail. The default is to accept it. */
   decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
@@ -77,7 +77,7 @@ export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
     catcher.connections += 1;
     socket.once('close', () => {
       sockets.delete(remotePort);
-      // It runs after the data that arrived with its end.
+      // This runs after the data that arrived with its end.
       setImmediate(() => (catcher.connections -= 1));
     });
   });

@@ -49,7 +49,7 @@ export type NewPerson = PersonParts & {
   isPlatformOwner?: boolean;
 };
 
-/** Creates many at once. Returns their ids in order. */
+/** Creates many people at once. Returns their ids in order. */
 export async function makePeople(db: Queryable, people: readonly NewPerson[]): Promise<number[]> {
   passwordHash ??= hashPassword(testPassword);
   const rows = people.map(({ role, schoolId = null, chose = [], ...parts }) => {

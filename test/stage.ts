@@ -36,7 +36,7 @@ export type Stage = {
   clear(): Promise<void>;
 };
 
-/** Sets it up. Close its `world` afterward. */
+/** Sets the school up. Close its `world` afterward. */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const world = await openWorld(settings);
   const { db } = world;

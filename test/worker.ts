@@ -6,7 +6,7 @@ import type { World } from '#test/world.ts';
 /** A test's own worker. Its `stop` fails if anything in it failed. */
 export type TestWorker = {
   stop(): Promise<void>;
-  /** Wakes it again, after the clock was set. */ knock(): Promise<void>;
+  /** Wakes the worker again after the clock was set. */ knock(): Promise<void>;
 };
 
 /** Starts a worker on the world's database, without a timetable: only the test causes work. */

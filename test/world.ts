@@ -29,7 +29,7 @@ export type Answer<Body> = { status: number; headers: Headers; body: Body };
 export type Caller = {
   /** Makes a call of the contract over HTTP and expects it to succeed. */
   call<E extends Endpoint>(endpoint: E, input?: Partial<Sent<E>>): Promise<ReplyOf<E>>;
-  /** Returns the same, but returns any reply. */
+  /** Like `call`, but returns any reply. */
   try<E extends Endpoint>(
     endpoint: E,
     input?: Partial<Sent<E>>,

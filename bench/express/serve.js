@@ -54,7 +54,7 @@ app.use(async (request, response, next) => {
   next();
 });
 
-/** The same read: a substitute's open vacancies from today on, at their schools, the soonest twenty. */
+/** This is the same read: a substitute's open vacancies from today on, at their schools, the soonest twenty. */
 app.get('/open', async (request, response) => {
   const chosen = await db.select({ schoolId: substituteSchools.schoolId }).from(substituteSchools).where(and(eq(substituteSchools.substituteId, request.user.id), isNull(substituteSchools.rejectedAt)));
   const declined = db.select({ vacancyId: declines.vacancyId }).from(declines).where(and(eq(declines.vacancyId, vacancies.id), eq(declines.substituteId, request.user.id)));
@@ -69,7 +69,7 @@ app.get('/open', async (request, response) => {
   response.json(rows);
 });
 
-/** The entire table, for a client that filters it. */
+/** Returns the entire table, for a client that filters it. */
 app.get('/all', async (_request, response) => {
   response.json(await db.select().from(vacancies));
 });

@@ -34,7 +34,7 @@ export interface Policy {
   offering: Offering;
   /** Ranks by the chance of a yes that was learned from answers. Otherwise, everyone has the same chance. */
   learns: boolean;
-  /** It also ranks by scarcity prices. */
+  /** This policy also ranks by scarcity prices. */
   isPriced: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Outcome {
   filled: number;
   messages: number;
   ofLead: Map<Lead, { vacancies: number; filled: number }>;
-  /** By school. */
+  /** The results by school. */
   ofSchool: { vacancies: number; filled: number }[];
 }
 
@@ -61,7 +61,7 @@ type Event = { at: number; kind: 'post' | 'step' | 'answer'; vacancy: number; su
 /** The current state of a vacancy. */
 interface Case {
   vacancy: Vacancy;
-  /** The people who are eligible apart from bookings and declines, see `eligible`. */
+  /** The people who are eligible, apart from bookings and declines. See `eligible`. */
   people: readonly number[];
   offers: Map<number, SentOffer>;
   filledBy: number | null;
@@ -77,7 +77,7 @@ const minute = 60_000;
 const lastAnswer = 10;
 /** Prices are computed for the classes of a day at most this often, in minutes. */
 const pricesHold = 120;
-/** A vacancy's substitutes are ranked at most this often, in minutes. */
+/** The minimum time between two rankings of a vacancy's substitutes, in minutes. */
 const rankingHolds = 30;
 /** The number of options per class that enter the day's plan. */
 const mostOptions = 30;
@@ -97,7 +97,7 @@ class Run {
   readonly #cases: Case[];
   /** The bookings of a day, as `day × substitutes + substitute`. */
   readonly #booked: Uint8Array;
-  /** Offers of open classes without an answer, in the same way. */
+  /** Unanswered offers of open classes, numbered in the same way. */
   readonly #openOffers: Uint16Array;
   readonly #recent: Float64Array;
   readonly #recentAt: Float64Array;
@@ -248,7 +248,7 @@ class Run {
         count.yes += 1;
       }
       one.offers.set(substitute, { ...offer, answeredAt: instant(at) });
-      if (one.filledBy !== null) return; // Someone was faster, which is said at once.
+      if (one.filledBy !== null) return; // Someone was faster. The person learns that immediately.
       one.filledBy = substitute;
       for (const { substituteId, answer } of one.offers.values())
         if (answer === null) this.#countOpen(this.#place(one, substituteId), -1);
@@ -275,7 +275,7 @@ class Run {
     return one.ranking.candidates.filter(({ id }) => this.#booked[one.vacancy.day * size + id] !== 1);
   }
 
-  /** Everyone who is eligible now, best first, by the product's ranking. */
+  /** Returns everyone who is eligible now, in the order of the product's ranking. */
   #ranked(one: Case, at: number): DispatchCandidate[] {
     const { vacancy } = one;
     const size = this.#town.substitutes.length;
@@ -379,7 +379,7 @@ class Run {
   }
 }
 
-/** Returns the share that the best of all plans fills if everyone's willingness were known and everyone looked. */
+/** Returns the share that the best plan would fill if everyone's willingness were known and everyone looked. */
 export function clairvoyant(town: Town): Outcome {
   const ofLead: Outcome['ofLead'] = new Map();
   const ofSchool = town.schools.map(() => ({ vacancies: 0, filled: 0 }));
@@ -472,7 +472,7 @@ function dateOf(day: number): string {
     .slice(0, 10);
 }
 
-/** Events by time, as a binary heap. */
+/** A binary heap of events by time. */
 class Events {
   readonly #heap: Event[] = [];
 

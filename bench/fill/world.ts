@@ -43,7 +43,7 @@ export const awake = { from: 5 * 60 + 30, to: 22 * 60 } as const;
 export const people = {
   active: 0.54,
   free: 0.66,
-  /** The chance that they say they are free: when they are, and when they aren't. */
+  /** The chances that people say they are free: when they are free, and when they aren't. */
   saysFree: { free: 0.97, busy: 0.68 },
   radius: 0.3,
   radiusSpread: [0.6, 1.4],
@@ -60,7 +60,7 @@ export const people = {
     taste: 1,
     noise: 0.6,
   },
-  /** The share that declines, among people who looked and don't want it. The others don't answer. */
+  /** The share of people who decline, of those who looked at a vacancy and don't want it. The others don't answer. */
   declines: 0.3,
   reminder: 0.6,
 } as const;
@@ -84,7 +84,7 @@ export function chanceOf(seed: number, ...names: readonly number[]): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** Returns a standard normal number in the same way. */
+/** Returns a standard normal number that depends on the seed and the names. */
 export function normalOf(seed: number, ...names: readonly number[]): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chanceOf(seed, 1, ...names)));
   return radius * Math.cos(2 * Math.PI * chanceOf(seed, 2, ...names));
@@ -95,7 +95,7 @@ export interface Vacancy {
   day: number;
   school: number;
   postedAt: number;
-  /** Strictly needed, or null. */
+  /** The required subject. It is null if there is none. */
   subject: number | null;
   lead: Lead;
 }

@@ -6,7 +6,7 @@ import type { Statement } from '#test/plans.ts';
 export type Script = {
   /** Identifies the request: its address for a read, the person's cookie for a write. */
   key: string;
-  /** The vacancy it was about, and its Idempotency-Key. */
+  /** The vacancy that the call was about, and its Idempotency-Key. */
   subject: string | null;
   idempotencyKey: string | null;
   sent: Statement[];

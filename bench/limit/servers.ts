@@ -21,7 +21,7 @@ export async function start(file: string, order: Order): Promise<Started> {
   return { url, pid: child.pid, stop: () => void child.kill('SIGKILL') };
 }
 
-/** Serves as instructed in the separate process, and reports the address. */
+/** Starts the requested server in the separate process, and reports its address. */
 export async function obey({ as, connection, scripts }: Order): Promise<void> {
   if (as === 'firstbell') return void process.send?.({ url: (await serveApp(connection)).url });
   const pool = openPool(connection, 10);
@@ -31,7 +31,7 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
     const script = byKey.get(method === 'GET' ? url : (headers.cookie ?? ''));
     if (script === undefined) throw new Error(`No recording of ${method} ${url}.`);
     if (method === 'GET') return answerRead(pool, script);
-    // A reader of the body also parses it.
+    // The code that reads a body also parses it.
     JSON.parse(await text(request));
     return answerWrite(pool, script, {
       subject: /\d+$/.exec(url)?.[0] ?? null,

@@ -7,10 +7,10 @@ import type { Listener } from '#test/plans.ts';
 export const writes = ['post', 'request', 'approve'] as const;
 export type Write = (typeof writes)[number];
 
-/** A teacher and a substitute at a school. No two pairs share any of them. */
+/** A teacher and a substitute at a school. No one is in two pairs. */
 export type Pair = { schoolId: number; teacherId: number; substituteId: number };
 
-/** This many pairs, from schools all over the world. */
+/** Returns this many pairs, from schools all over the world. */
 export async function pairsOf(world: ServedWorld, count: number): Promise<Pair[]> {
   return databaseOf(world.pool).query<Pair>(sql`select distinct on ("substituteId") * from (
       select s.id as "schoolId", (select min(id) from users where school_id = s.id and role = 'teacher') as "teacherId",

@@ -8,12 +8,12 @@ export type Due = {
   cookie?: string;
   body?: object;
   headers?: string;
-  /** The id of the person. Everyone has an address of their own, as behind a proxy. */
+  /** The id of the person. Everyone has a separate address, as behind a proxy. */
   from?: number;
   at: number;
 };
 
-/** Returns the status (0 if the connection broke) and the milliseconds since it was due. */
+/** Returns the status (0 if the connection broke) and the milliseconds since the request was due. */
 export type Answer = { status: number; ms: number; body: string };
 
 /**

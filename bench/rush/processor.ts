@@ -47,7 +47,7 @@ function timesOf(pid: string): { pid: string; parent: string; own: number; ended
       ended: Number(fields[13]) + Number(fields[14]),
     };
   } catch {
-    // It exited after the folder was read.
+    // The process exited after the folder was read.
     return { pid, parent: '', own: 0, ended: 0 };
   }
 }

@@ -99,7 +99,8 @@ async function fillWorld(owner: Connection, share: number, say: Say): Promise<nu
         filled.filter((name) => name !== 'vacancies'),
       ),
     ]);
-    // Created first and validated later: creating one locks both tables, but two can be validated at a time.
+    // Foreign keys are created first and validated later: creating one locks both tables, but two can be validated at
+    // a time.
     const keys = extras.filter(({ kind }) => kind === 'key');
     for (const { table, name, definition } of keys)
       await first.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
@@ -160,7 +161,7 @@ function reportingTo(say: Say) {
   };
 }
 
-/** Each item on the next free connection. */
+/** Handles each item on the next free connection. */
 async function inTurns<Item>(
   clients: readonly pg.Client[],
   items: readonly Item[],

@@ -13,7 +13,7 @@ export type Look = {
   role: Role;
   name: string;
   paths: (who: Looker) => string[];
-  /** The reason why its cost must grow with the country. */
+  /** The reason why the call's cost must grow with the country. */
   grows?: string;
 };
 
@@ -21,7 +21,7 @@ const month = monthOf(worldDay);
 const head = ['/api/user?badges=true'];
 const allSchools = 'it counts over all schools';
 
-/** Every screen with all calls that it makes when it opens, like the browser. */
+/** Every screen, with all the calls that the browser makes when it opens. */
 export const screens: readonly Look[] = [
   {
     role: 'teacher',
@@ -146,7 +146,7 @@ const one = (role: Role, name: string, path: (who: Looker) => string, grows?: st
 });
 
 /**
- * Every reading call, at least once. Searches are for one school or person: there are more matches for a common word in
+ * Every reading call, at least once. Searches are for one school or person, because a common word has more matches in
  * a larger country.
  */
 export const calls: readonly Look[] = [
@@ -257,12 +257,12 @@ const leftOut = [
   'docs',
   'live',
   'calendarFeed',
-  // It reads two vacancies of one day, as getVacancy reads one.
+  // This call reads two vacancies of one day, as getVacancy reads one.
   'getSwapDays',
   'getWall',
   'getFile',
   'getPlanFile',
-  // It is refused except on the day of a class with student details.
+  // This call is refused except on the day of a class with student details.
   'openStudentDetails',
   'getSchoolLogo',
   'getSchoolBanner',

@@ -16,7 +16,7 @@ export const worldDay = '2026-11-23';
 /** A part of the country. */
 type WorldSize = { schools: number; substitutes: number };
 
-/** This share of the country, and at least one school. */
+/** Returns this share of the country, with at least one school. */
 export function partOfCountry(share: number): WorldSize {
   return {
     schools: Math.max(1, Math.round(country.schools * share)),
@@ -395,7 +395,7 @@ function* absencesOf({ days, today, staff, teacherStart, substitutesOf }: Calend
   let id = 0;
   for (const [place, date] of days.entries()) {
     const ahead = place - daysBehind;
-    // Posted already: every absence up to today, and fewer of the future ones the later they are.
+    // Every absence up to today is already posted. The later a future day is, the fewer of its absences are.
     const known = date <= today ? 1 : 0.35 / Math.max(1, ahead);
     const busy = new Set<number>();
     for (const [school, teachers] of staff.entries()) {

@@ -15,7 +15,7 @@ export function readTimes(file: string): Times {
   try {
     return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, 'utf8')))));
   } catch {
-    // There is none yet, or it is damaged. It is only an estimate.
+    // The file doesn't exist yet, or is damaged. The times are only for estimates.
     return new Map();
   }
 }

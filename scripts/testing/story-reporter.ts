@@ -57,7 +57,7 @@ export default class StoryReporter implements Reporter {
     report({ kind: 'tally', passed: this.#passed, failed: this.#failed });
   }
 
-  /** Progress is printed by `npm test`: without this, Playwright adds a reporter of its own. */
+  /** Progress is printed by `npm test`: without this, Playwright adds its own reporter. */
   printsToStdio(): boolean {
     return true;
   }

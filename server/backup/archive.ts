@@ -26,7 +26,10 @@ export class BadBackup extends Error {}
 
 const manifestName = 'manifest.json';
 const ageMark = 'age-encryption.org/v1';
-/** The most table data in one entry, in bytes. An entry's size precedes its content, so it is held in memory. */
+/**
+ * The maximum size of the table data in one entry, in bytes. An entry's size precedes its content, so it is held in
+ * memory.
+ */
 const entryBytes = 4 * 1024 * 1024;
 
 /** Accepts the parts of an archive in order. */

@@ -9,7 +9,7 @@ import { openPlace, reachPlace, roleOf } from '#server/db/open-database.ts';
 
 const usage = {
   backup:
-    'Name the file to write: npm run backup -- FILE. A key pair for encrypted backups: npm run backup -- --new-key FILE.',
+    'Name the file to write: npm run backup -- FILE. To create a key pair for encrypted backups, run npm run backup -- --new-key FILE.',
   restore: 'Name the backup: npm run restore -- FILE, and the file of its key where it is encrypted: --key FILE.',
 };
 

@@ -11,7 +11,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { makeSchool } from '#test/make.ts';
 
-it('restores a backup beside an embedded database, and leaves nothing there', { timeout: 60_000 }, async () => {
+it('restores a backup next to an embedded database, and leaves nothing there', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-rehearsal-'));
   const embedded = await startEmbedded({ dataDir: folder, durable: false });
   const db = databaseOf(openPool(embedded.connection('server'), 1));

@@ -13,7 +13,7 @@ class NoScratch extends Error {}
 /** The database in which backups are restored for a rehearsal. */
 type Scratch = {
   owner: Connection;
-  /** Empties it, or creates it. */
+  /** Empties the folder, or creates it. */
   begin(): Promise<void>;
   /** Leaves no copy of anyone's data behind. */
   end(): Promise<void>;
@@ -47,7 +47,7 @@ function scratchOf({ BACKUP_CHECK_URL: url, DATABASE_URL, DATA_DIR }: Config): S
   return besideEmbedded(embedded('owner'), embedded('owner', mark));
 }
 
-/** Returns a database of its own in the embedded PostgreSQL, which exists only for the rehearsal. */
+/** Returns a separate database in the embedded PostgreSQL, which exists only for the rehearsal. */
 function besideEmbedded(owner: Connection, scratch: Connection): Scratch {
   const drop = () => asOwner(owner, (client) => client.query(`drop database if exists ${mark} with (force)`));
   return {

@@ -99,7 +99,7 @@ const settings = z.object({
   ),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587')),
   MAIL_FROM: z._default(
-    z.string().check(z.regex(/^[^\r\n@]+@[^\r\n]+$/, { error: 'must be an e-mail address' })),
+    z.string().check(z.regex(/^[^\r\n@]+@[^\r\n]+$/, { error: 'must be an email address' })),
     'FirstBell <no-reply@localhost>',
   ),
   BACKUP_DIR: z.optional(z.string()),
@@ -214,7 +214,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * Returns whether there is a database in which backups can be restored as a test: at BACKUP_CHECK_URL, or beside an embedded one.
+ * Returns whether there is a database in which backups can be restored as a test: at BACKUP_CHECK_URL, or next to an
+ * embedded one.
  */
 export function canRehearse({ BACKUP_CHECK_URL, DATABASE_URL }: Config): boolean {
   return BACKUP_CHECK_URL !== undefined || DATABASE_URL === undefined;

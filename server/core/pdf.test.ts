@@ -9,7 +9,7 @@ async function taken(pdf: Pdf): Promise<Buffer[]> {
   for await (const part of finishedPages(pdf)) parts.push(part);
   return parts;
 }
-/** Returns the texts of a file with this content. */
+/** Writes a file with this content. Returns its texts. */
 async function textsOf(write: (layout: PdfLayout) => void): Promise<string[][]> {
   const pdf = await openPdf(info);
   const layout = new PdfLayout(pdf, 'Oak · May');

@@ -74,7 +74,7 @@ export class PdfLayout {
     this.#y = this.#pdf.y + 8;
   }
 
-  /** Returns a heading that isn't separated from the two lines after it. */
+  /** Adds a heading that isn't separated from the two lines after it. */
   heading(words: string): void {
     this.#begin(62);
     this.#pdf
@@ -102,13 +102,13 @@ export class PdfLayout {
     this.#head();
   }
 
-  /** Returns a row. Text that is too wide continues on the next line. */
+  /** Adds a row. Text that is too wide continues on the next line. */
   row(columns: readonly PdfColumn[], values: readonly string[]): void {
     this.#cells(columns, values, { font: 'regular', color: ink });
     this.#rule('#ccd1d9');
   }
 
-  /** Returns the last row, with the sums. */
+  /** Adds the last row, with the sums, and ends the table. */
   endTable(columns: readonly PdfColumn[], values: readonly string[]): void {
     this.#cells(columns, values, { font: 'bold', color: ink });
     this.#head = null;

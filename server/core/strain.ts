@@ -2,7 +2,7 @@
 export type Strain = {
   /** Notes a refusal. */
   note(now: number): void;
-  /** Returns whether refusals have continued for so long that they aren't a burst. */
+  /** Returns whether refusals have continued for longer than a burst. */
   lasts(now: number): boolean;
   /** Forgets all refusals. */
   end(): void;

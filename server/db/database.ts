@@ -162,8 +162,9 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * It serves users of the pool that check connections out themselves, such as the job queue. A connection that is returned without
- * an answer to its statement is closed. So are all idle ones, because the same failure probably affected them.
+ * Closes unreliable connections of users of the pool that check connections out themselves, such as the job queue. A
+ * connection that is returned without an answer to its statement is closed. So are all idle ones, because the same
+ * failure probably affected them.
  */
 function hangUpOnSilence(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();

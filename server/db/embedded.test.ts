@@ -132,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     const holder = hold();
     await ask(connectionIn(await saidBy(holder)), 'INSERT INTO room VALUES ($$before the kill$$)');
     await kill(holder);
-    // No wait here, because the next start waits for its predecessor.
+    // The test doesn't wait here, because the next start waits for its predecessor.
     const next = await start();
     await expect(ask(next.connection('owner'), 'SELECT name FROM room')).resolves.toEqual([
       { name: 'before the stop' },

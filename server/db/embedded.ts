@@ -36,7 +36,7 @@ const socketName = '/.s.PGSQL.5432';
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 /** Says how long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
 const patienceMs = 30_000;
-/** The longest pause between two attempts to restart it, in ms. */
+/** The longest pause between two attempts to restart PostgreSQL, in ms. */
 const longestPauseMs = 2000;
 
 /** Settings for a school district on a small machine: two cores, a few GB, disks without seek times. */
@@ -143,7 +143,7 @@ function openSocketFolder(cluster: string, runner: Runner): string {
   // Anyone can write in /tmp. If another user created this folder, they could intercept connections.
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (found.uid !== ourselves && found.uid !== uid)) {
     throw new Error(
-      `The folder for the database's socket, ${folder}, is not owned by this user alone. Remove it, or set TMPDIR to a folder of your own.`,
+      `The folder for the database's socket, ${folder}, is not owned by this user alone. Remove it, or set TMPDIR to your own folder.`,
     );
   }
   if (gid !== undefined && found.uid !== uid) chownSync(folder, uid, gid);

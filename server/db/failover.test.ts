@@ -43,7 +43,7 @@ async function cancelWaiting(): Promise<void> {
   await client.end();
 }
 
-it('does not say that a commit is done that no standby has, when somebody cancels the wait for one', async () => {
+it('does not report a commit as done if no standby has it because someone canceled the wait', async () => {
   const writing = [
     () => db.execute(sql`insert into noted values ('single')`),
     () => db.inTransaction((tx) => tx.execute(sql`insert into noted values ('transaction')`)),
@@ -55,11 +55,11 @@ it('does not say that a commit is done that no standby has, when somebody cancel
       reason: { code: 'unavailable', cause: { message: 'No standby confirmed a commit.' } },
     });
   }
-  // The connection keeps nothing of it.
+  // The connection works as before.
   expect(await db.query(sql`select text from noted order by 1`)).toEqual([{ text: 'single' }, { text: 'transaction' }]);
 });
 
-it('takes a primary that has become a standby as one that is away, and does not use its connection again', async () => {
+it('treats a primary that became a standby as unreachable, and does not reuse its connection', async () => {
   const connection = async () => (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
   const before = await connection();
   const refused = db.inTransaction(async (tx) => {

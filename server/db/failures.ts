@@ -49,7 +49,7 @@ export function isOfStandby(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === readOnly;
 }
 
-/** Returns whether our timeout ended a statement. A live, reachable database ends it earlier by its own. */
+/** Returns whether our timeout ended a statement. A live, reachable database ends it earlier, by its own timeout. */
 export function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -45,7 +45,7 @@ it(
     const long = new pg.Client(connectionConfig(database.owner));
     await long.connect();
     await long.query('begin');
-    // It is like a backup, or a report that someone runs by hand.
+    // This session is like a backup, or a report that someone runs by hand.
     await long.query('select count(*) from vacancies');
     const onDisk = await migrationsOnDisk();
     const migrating = migrate(database.owner, 'firstbell_server', () => undefined, {
@@ -60,7 +60,7 @@ it(
       await until(isWaiting);
       await until(async () => !(await isWaiting()));
     }
-    // It gave up its wait twice, and calls succeeded in between.
+    // The migration gave up its wait twice, and calls succeeded in between.
     await long.query('commit');
     await Promise.all([long.end(), watch.end()]);
     await migrating;

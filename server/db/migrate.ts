@@ -16,7 +16,7 @@ const lock = 7_241_846_301;
  */
 const lockTimeout = '1s';
 const pauseMs = 2000;
-/** Says how long it keeps retrying, in ms. */
+/** Says how long a migration keeps retrying, in ms. */
 const patienceMs = 120_000;
 /** Says how often a process checks whether it may migrate, in ms. */
 const turnMs = 200;

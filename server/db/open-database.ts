@@ -41,7 +41,7 @@ export async function openDatabase(
     await migrate(place.owner, serverRole, (name) => say(`Preparing the database: ${name}`));
     if (serverRole === (await roleOf(place.owner)) && config.DATABASE_URL !== undefined) {
       say(
-        'The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a role of its own.',
+        'The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a separate role.',
       );
     }
     const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
@@ -82,7 +82,7 @@ export async function openPlace(config: Config, say: (line: string) => void): Pr
   return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
 }
 
-/** Returns the same for read-only use, even while a FirstBell is serving it. */
+/** Like `openPlace`, but for read-only use, even while a FirstBell is serving the database. */
 export async function reachPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const running = config.DATABASE_URL === undefined ? findEmbedded(config.DATA_DIR) : null;
   if (running === null) return openPlace(config, say);

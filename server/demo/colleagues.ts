@@ -86,7 +86,7 @@ async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
   }
 }
 
-/** Returns the next open class whose periods include one that Maya has free: she is asked, and someone else said yes. */
+/** Returns the next open class with a period in which Maya is free. She is asked, and someone else said yes. */
 async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
   const coming = await tx.query<{
     id: number;

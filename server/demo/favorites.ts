@@ -19,7 +19,7 @@ export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
     select school_id, teacher_id, substitute_id, ${now} from stars where is_first`);
 }
 
-/** Each school excludes one substitute, and one teacher asks to exclude one. */
+/** Each school excludes one substitute, and one teacher asks to exclude another. */
 export async function writeExclusions(tx: Tx, now: Date, today: string): Promise<void> {
   await tx.execute(sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
     select school_id, null, max(substitute_id), 'Left a class alone twice. We will talk in January.', ${today}::date + 40, ${now}::timestamptz, ${now}::timestamptz

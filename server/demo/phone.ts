@@ -4,16 +4,16 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Config } from '#server/core/config.ts';
 import { pageOfTexts, type PhoneText } from '#server/demo/phone-page.ts';
 
-/** The most texts that are kept. Older ones are dropped. */
+/** The maximum number of texts kept. Older ones are dropped. */
 const mostTexts = 200;
-/** The longest form that is read, in characters. */
+/** The maximum length of a form, in characters. */
 const longestForm = 20_000;
 
 /** The carrier of a demo: it shows text messages on a page instead of sending them, and delivers replies from there. */
 export type DemoPhone = {
   /** The address of the page. */
   url: string;
-  /** FirstBell's settings to send texts to it. */
+  /** FirstBell's settings for sending texts to this phone. */
   settings: Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL' | 'SMS_REPLIES'>;
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ const size = 320;
 type Skin = { base: string; shade: string; cheek: string; tone: number };
 type Face = { chance: Chance; skin: Skin; hair: string; brow: string; cloth: string; under: string };
 
-// They go from light to dark. `tone` determines the matching hair.
+// Skin tones, from light to dark. `tone` determines the matching hair.
 const skins: readonly Skin[] = [
   { base: '#f8dcc8', shade: '#e9bfa4', cheek: '#f0a493', tone: 0 },
   { base: '#f3cdae', shade: '#e0ae8a', cheek: '#ea9a82', tone: 0 },

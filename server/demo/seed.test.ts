@@ -277,7 +277,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(own.filter((vacancy) => vacancy.status === 'pending_approval')).not.toEqual([]);
     expect(own.filter((vacancy) => vacancy.confirmed === false)).not.toEqual([]);
     expect(own.filter((vacancy) => vacancy.confirmed === true).length).toBeGreaterThan(2);
-    // They are asked to cover a class in a free period.
+    // The substitute is asked to cover a class in a free period.
     const { covers } = await substitute.call(listOwnCovers, {});
     expect(covers.map(({ state }) => state)).toEqual(['asked']);
 

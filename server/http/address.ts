@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The longest prefix kept of something that isn't an address. */
+/** The maximum length of the prefix kept of something that isn't an address. */
 const longest = 45;
 
 /**

@@ -23,7 +23,7 @@ it('names a caller by the account of a session that the database has confirmed, 
   callers.note(sessionOf('abc', 7));
   callers.note(sessionOf('def', 7));
   expect(callers.of(request)).toEqual({ key: 'account 7', isKnown: true });
-  // Another session of the same account has no share of its own.
+  // Another session of the same account doesn't have a separate share.
   expect(callers.of(requestWith({ cookie: 'firstbell=def' }))).toEqual({ key: 'account 7', isKnown: true });
   for (const cookie of ['firstbell=made-up', 'xfirstbell=abc', 'firstbell=', ''])
     expect(callers.of(requestWith({ cookie })).isKnown).toBe(false);

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { originalCell, repairedText } from '#domain/csv.ts';
 import { wrongField } from '#server/core/refused.ts';
 
-/** The longest row, in characters. A missing quotation mark turns the rest of the file into one row. */
+/** The maximum length of a row, in characters. A missing quotation mark turns the rest of the file into one row. */
 const longestRow = 10_000;
 
 /**

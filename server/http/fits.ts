@@ -12,7 +12,7 @@ export type Fits = (value: unknown) => boolean;
  * range is that of the control.
  */
 export function fitsOf(schema: z.core.$ZodType): Fits {
-  // These appear several times in every row.
+  // These schemas appear several times in every row.
   if (schema === id) return (value) => isInteger(value) && value > 0;
   // `def.type` distinguishes its kinds, as in the library itself.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

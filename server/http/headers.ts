@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 
 /**
- * Returns the security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
+ * Adds the security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
  * gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than ten of them.
  */
 export function addHeaders(app: FastifyInstance, config: Config): void {
@@ -23,7 +23,7 @@ const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resourc
 /** Some replies set these headers themselves. */
 const brought = new Set(['x-frame-options', 'content-security-policy', 'referrer-policy']);
 
-/** Returns the same for a reply that writes its own headers. */
+/** Returns the same headers for a reply that writes its own headers. */
 export function standingHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

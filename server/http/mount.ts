@@ -74,7 +74,7 @@ export async function mount(
           ...deps,
           session,
           get actor() {
-            if (session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
+            if (session === null) throw new Error(`${endpoint.name} read its caller, but is open to anyone.`);
             return session.actor;
           },
           db: databaseOf(endpoint, deps, request.databaseMsLeft),

@@ -8,7 +8,7 @@ import { makeSchool, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorld } from '#test/world.ts';
 
-/** Makes an entrance to ten connections, on a clock of its own. */
+/** Makes an entrance to ten connections, on a separate clock. */
 function makeServer() {
   let now = 0;
   let free = 10;
@@ -115,7 +115,7 @@ describe('the entrance to the database', () => {
     expect(changes.length).toBeGreaterThanOrEqual(1299);
     expect(server.refused.every(({ name, afterMs }) => name === 'read' && afterMs <= 100)).toBe(true);
     expect(server.refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(server.refused.length * 0.9);
-    // No connection is idle: 20 s have 3,333 turns.
+    // No connection is idle: there are 3,333 turns in 20 s.
     expect(server.waits.length).toBeGreaterThan(3320);
   });
 
@@ -215,7 +215,7 @@ describe('the entrance to the database', () => {
       const refused = server.refused.filter(({ name }) => name === 'urgent');
       expect(Math.max(...changes)).toBeLessThanOrEqual(60);
       expect(changes.toSorted((a, b) => a - b)[Math.floor(changes.length * 0.99)]).toBeLessThanOrEqual(30);
-      // 20 s have 3,333 turns.
+      // There are 3,333 turns in 20 s.
       expect(changes.length).toBeGreaterThan(3200);
       expect(refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(refused.length * 0.9);
     },
@@ -230,7 +230,7 @@ describe('the entrance to the database', () => {
       await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 20 });
       expect(longest(server.waits)).toBeGreaterThan(250);
       expect(server.refused.length).toBeLessThan(40);
-      // Then an overload that lasts, the third time one by reads.
+      // Then there is an overload that lasts. Reads cause the third one.
       await rush(server, 6000, { everyMs: 6, reads: burst * 500, urgent: burst === 0 ? 400 : 20 });
       await rush(server, 1500, { everyMs: 6, reads: 0, urgent: 20 });
     }

@@ -6,7 +6,7 @@ import { makeShares, type Shares } from '#server/http/shares.ts';
 
 /** Says when a kind of call is refused, in ms. */
 type LaneLimits = {
-  /** During an overload, a new call is refused if it would probably wait longer than this. */
+  /** During an overload, a new call is refused if it would probably wait longer than this many ms. */
   targetMs: number;
   /** During an overload, a call that has waited longer than this is refused instead of begun. */
   longestMs: number;
@@ -249,7 +249,7 @@ function refuseOld(lane: Lane, { longestMs }: LaneLimits, now: number): boolean 
     lane.waiting.delete(first);
     lane.refusedAt = now;
     lane.refusals += 1;
-    // It would have waited even longer, so its place only ever makes the estimate more cautious.
+    // The call would have waited even longer, so its place only makes the estimate more cautious.
     if ((now - first.since) / (first.ahead + 1) > lane.intervalMs) measure(lane, first, now);
     first.refuse();
   }

@@ -84,7 +84,7 @@ export async function servePages(
       return { session: segmentOf(role), today: school === undefined ? null : localDate(now, school.timeZone) };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
-      request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who asks');
+      request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who is signed in');
       return { session: 'unknown', today: null };
     }
   };
@@ -147,7 +147,7 @@ function sendAwayPage(reply: FastifyReply): FastifyReply {
     .send(awayPage);
 }
 
-/** Returns a file at the root of the site, the same for everyone. */
+/** Serves a file at the root of the site, the same for everyone. */
 function serveFile(app: FastifyInstance, file: string, type: string): void {
   const plain = readFileSync(file);
   const brotli = brotliCompressSync(plain);
@@ -191,7 +191,7 @@ const isOpen = (school: SessionUser['schools'][number]) => school.isActive && sc
 /** The call that every page of the app makes first, while its scripts are still loading. */
 const firstCall = '/api/user?badges=true';
 
-/** The most homes kept, with the dates of several days and time zones. Older ones are dropped. */
+/** The maximum number of homes kept, for several days and time zones. Older ones are dropped. */
 const mostBodies = 40;
 
 /**

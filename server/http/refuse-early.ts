@@ -18,7 +18,7 @@ export function needsShare({ form }: Pick<Endpoint, 'form'>): boolean {
   return form !== true;
 }
 
-/** Needed to refuse calls early. `nextId` generates the ids of requests. */
+/** The parts needed to refuse calls early. `nextId` generates the ids of requests. */
 type Parts = {
   deps: Pick<Deps, 'config' | 'draining'>;
   endpoints: readonly Endpoint[];

@@ -94,9 +94,10 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
 
 /**
- * Returns the same for a creating call: its handler runs in the transaction that also stores its Idempotency-Key. `before` runs
- * ahead of it, for counts that must remain even if the call is refused. `prepare` runs before the transaction for slow work, such
- * as hashing a password, and passes the result to the handler. A repeat with the same key doesn't run it.
+ * Like `route`, for a creating call: its handler runs in the transaction that also stores its Idempotency-Key.
+ * `before` runs ahead of it, for counts that must remain even if the call is refused. `prepare` runs before the
+ * transaction for slow work, such as hashing a password, and passes the result to the handler. A repeat with the same
+ * key doesn't run it.
  */
 export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
@@ -120,7 +121,7 @@ type Entering<E extends Endpoint, Prepared, Cookies> = {
   hand: (call: Call<E>, cookies: Cookies) => Promise<void>;
 };
 
-/** Returns the same for a creating call that also sets cookies, which are JSON. `hand` passes them to the browser. */
+/** Like `creatingRoute`, for a call that also sets cookies, which are JSON. `hand` passes them to the browser. */
 export function enteringRoute<E extends Endpoint, Prepared, Cookies>(
   endpoint: E,
   { before, prepare, handleInTx, hand }: Entering<E, Prepared, Cookies>,

@@ -21,7 +21,7 @@ export function gatherSessionActivity(app: FastifyInstance, db: Database): Sessi
     try {
       await writeActivity(db, activity);
     } catch (error) {
-      app.log.warn({ err: error }, 'when sessions were last used could not be written down');
+      app.log.warn({ err: error }, 'session activity could not be saved');
     }
     for (const [key, at] of activity) if (noted.get(key) === at) noted.delete(key);
   };

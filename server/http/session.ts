@@ -68,7 +68,7 @@ export async function readSession(
 
 /** Returns the session of a call that only signed-in users can make. */
 export function currentSession(call: { session: Session | null }): Session {
-  if (call.session === null) throw new Error('A call without a session reached what needs one.');
+  if (call.session === null) throw new Error('A call without a session reached code that needs one.');
   return call.session;
 }
 

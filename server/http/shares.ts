@@ -19,7 +19,7 @@ const strangers = 'strangers';
 export type Shares = {
   /** Returns whether the caller may begin another call now. */
   has(caller: Caller, now: number): boolean;
-  /** Returns when the caller may begin another call, which is now if it has a share. */
+  /** Returns when the caller may begin another call. With a share left, that is now. */
   dueAt(caller: Caller, now: number): number;
   /** Counts an accepted call. Its caller is null if it needs no share, or if there is no overload. */
   take(caller: Caller | null, now: number): void;

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
 
 /**
- * Takes the next step of vacancies that are offered in waves. When each step is due is in `dispatches`; the job only
+ * Takes the next step of vacancies that are offered in waves. `dispatches` says when each step is due; the job only
  * starts the work. It also runs every minute, to send waves that have become due, and to continue after a process died.
  */
 export const dispatchOffers = defineJob({

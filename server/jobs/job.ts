@@ -12,7 +12,7 @@ export type JobDeps = {
   connection: Connection;
   config: Config;
   clock: () => Date;
-  /** Delivers notifications; a job only wakes it. */
+  /** Delivers notifications. A job only wakes this worker. */
   deliveryWorker: { deliverDue(): Promise<void> };
   audiences: Rounds;
   dispatches: Rounds;
@@ -25,7 +25,7 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly payload: Payload;
   /** The maximum number of attempts, with growing pauses in between. */
   readonly maxAttempts: number;
-  /** Says when it runs by schedule, in crontab format, in UTC. */
+  /** Says when the job runs by schedule, in crontab format, in UTC. */
   readonly every?: string;
   readonly handle: (deps: JobDeps, payload: z.output<Payload>) => Promise<void>;
 };

@@ -156,7 +156,7 @@ async function endDeadLeases(client: pg.Client, ownKey: number, seen: Map<number
   for (const { key, beats } of rows) {
     const last = before.get(Number(key));
     const looks = last?.beats === beats ? last.looks + 1 : 0;
-    // Nothing is deleted if it was renewed meanwhile.
+    // If the lease was renewed meanwhile, nothing is deleted.
     if (looks >= looksOfLease)
       await client.query('delete from worker_leases where key = $1 and beats = $2', [key, beats]);
     seen.set(Number(key), { beats, looks });

@@ -14,7 +14,7 @@ export type DatabaseListener = {
 type Heard = {
   /** Receives announcements in commit order. */
   onPayload: (payload: string) => void;
-  /** It is called when listening begins. Earlier announcements were missed. */
+  /** Called when listening begins. Earlier announcements were missed. */
   onListening: () => void;
   log: Log;
 };

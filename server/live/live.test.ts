@@ -216,7 +216,7 @@ describe('changed permissions', () => {
     const tellings = () => coming.heard.filter(({ data }) => data.topic === 'session').length;
     const toldBefore = tellings();
     const second = await post();
-    // They receive the event, or `everything` if their permissions were reloaded after it.
+    // The recipients receive the event, or `everything` if the server reloaded their permissions after it.
     const hears = (id: number) => coming.heard.some(({ data }) => data.topic === 'vacancies' && data.id === id);
     await until(() => hears(second.id) || tellings() > toldBefore);
     const later: number[] = [];
@@ -282,7 +282,7 @@ describe('two processes on one PostgreSQL', () => {
       const { id } = await post();
       await there.wait('changed', 'vacancies', id);
 
-      // It works in the other direction, too: a request made there is received here.
+      // Events go in the other direction, too: a request made there is received here.
       const here = await open(teacher.cookie);
       const user = await callerAt(other.url, substitute.cookie).call(currentUser);
       await callerAt(other.url, substitute.cookie).call(updateVacancy, {

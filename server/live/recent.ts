@@ -8,14 +8,15 @@ export type Recent = {
   /** Marks everything before now as unknown. */
   forget(): void;
   /**
-   * Returns the changes for these audiences within the last `age` ms, each once. Returns null if it doesn't reach back that far.
+   * Returns the changes for these audiences within the last `age` ms, each once. Returns null if the record doesn't
+   * go back that far.
    */
   since(age: number, audiences: ReadonlySet<string>): LiveChange[] | null;
 };
 
 type Kept = Told & { at: number };
 
-/** It counts recipients, because one announcement may have many. It is about 5 MB at most. */
+/** The limit counts recipients, because one announcement may have many. They take about 5 MB at most. */
 const mostKept = 50_000;
 
 /** Keeps announcements from the last `keptMs`, within the size limit. `elapsed` is a monotonic clock in ms. */

@@ -42,7 +42,7 @@ export function openReviews({
       }
     } catch (error) {
       // Their permissions are unknown, so they must reconnect.
-      log.warn({ err: error }, 'live events: rights could not be read');
+      log.warn({ err: error }, 'live events: permissions could not be read');
       for (const { stream } of asked) end(stream);
     }
   };

@@ -7,9 +7,9 @@ export type Stream = {
   readonly session: Pick<Session, 'id' | 'tokenHash'>;
   readonly response: ServerResponse;
   audiences: ReadonlySet<string>;
-  /** Says how often its permissions were requested. Only the latest result counts. */
+  /** Says how often the stream's permissions were requested. Only the latest result counts. */
   asked: number;
-  /** The event to send once its permissions are known: that they have changed. */
+  /** The event to send once the new permissions are known: it says that they changed. */
   untold: string | null;
 };
 

@@ -96,7 +96,7 @@ describe('the metrics at /metrics', () => {
     await dispatch(null, 'paused');
     await dispatch(null, 'everyone_asked');
     await dispatch(null, 'everyone_asked');
-    // Its day is over.
+    // The vacancy's day is over.
     await dispatch(null, 'everyone_asked', '2020-11-25');
     await db.execute(sql`insert into deliveries (notice_id, channel, recipient_id, status, next_attempt_at, created_at)
       select n, 'push', ${substituteId}, 'failed', now() - n * interval '50 minutes', now() from generate_series(1, 2) n`);

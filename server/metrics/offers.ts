@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 /** A wave is late this many seconds after it is due. The job that sends waves runs every minute. */
 const lateAfter = 120;
-/** The most failed deliveries counted, latest first. */
+/** The maximum number of failed deliveries counted, latest first. */
 const mostFailed = 1000;
 
 /** The reasons why the offers of an open vacancy have stopped. `lost` is a defect. */

@@ -100,7 +100,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
       },
     }),
   );
-  // It is measured every 20 ms. Each scrape resets it.
+  // The delay is measured every 20 ms. Each scrape resets it.
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   app.addHook('onClose', async () => void delays.disable());
@@ -134,13 +134,13 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
   if (standby !== undefined) {
     read(
       'firstbell_standby_lag_seconds',
-      'How long the standby took to have everything, at the last read that it answered.',
+      'How long the standby took to catch up, at the last read that it answered.',
       () => standby.counts().lagSeconds ?? 0,
     );
     add(
       new Counter({
         name: 'firstbell_reads_total',
-        help: 'Calls that a standby may answer, by the database that did.',
+        help: 'Calls that a standby may answer, by the database that answered them.',
         labelNames: ['place'],
         registers: [],
         collect() {
@@ -204,7 +204,7 @@ type Waiting = {
   jobs: { task: string; count: number; failed: number }[];
 };
 
-/** Each uses an index that contains only waiting rows. */
+/** Each of these statements uses an index that contains only waiting rows. */
 async function waiting(db: Queryable): Promise<Waiting> {
   const [deliveries, jobs] = await Promise.all([
     db.query<

@@ -102,7 +102,10 @@ const peopleARound = 40;
 
 /** The ways in which a mail server can fail. */
 type Mood = 'accept' | 'later' | 'never' | 'cut' | 'hang';
-/** Its failures in turn, so every run has each of them. It hangs only once in five rounds, because that delays the others by five seconds. */
+/**
+ * The server's failures in rotation, so every run has each of them. It hangs only once in five rounds, because that
+ * delays the others by five seconds.
+ */
 const moods: readonly Mood[] = ['accept', 'later', 'accept', 'never', 'accept', 'cut', 'accept'];
 
 it(

@@ -26,7 +26,7 @@ export type DeliveryWorker = {
    * that hang don't keep its other lanes from new ones.
    */
   deliverDue(): Promise<void>;
-  /** Returns the same, and also takes over the deliveries of processes whose leases have ended. */
+  /** Like `deliverDue`, but also takes over the deliveries of processes whose leases have ended. */
   takeOver(): Promise<void>;
   /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
@@ -108,7 +108,7 @@ function openRounds(deps: DeliveryWorkerDeps, channel: NoticeChannel, transport:
     if (ids.length > 0) await releaseClaims(db, key, ids);
   };
 
-  /** Sends one of a batch. If that takes long, the other lanes get the rest. */
+  /** Sends one delivery of a batch. If that takes long, the other lanes get the rest. */
   const withoutHoldingUp = async (inHand: Delivery[], current: Delivery, key: number, send: () => Promise<void>) => {
     let handingOn = Promise.resolve();
     const patience = setTimeout(() => {

@@ -86,7 +86,7 @@ it('a failed lane does not end the others, can be started again, and fails the r
   steps[0]?.end(false);
   steps[0]?.end(false);
   await nextTurn();
-  // It was woken during its step, so it looks again.
+  // The lane was woken during its step, so it looks again.
   steps[0]?.end(false);
   expect(await run).toBe('broken');
 });

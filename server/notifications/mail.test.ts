@@ -23,7 +23,7 @@ const linked = {
 };
 const render = (facts: NoticeFacts['message']) => renderMail('message', facts, linked);
 
-describe('a notice as a mail', () => {
+describe('a notification as an email', () => {
   it('says the same as text and as HTML, with one link to the application', () => {
     const { subject, text, html, isUrgent } = render(message({ isUrgent: true }));
     expect({ subject, isUrgent }).toEqual({ subject: 'Plans for Monday', isUrgent: true });

@@ -196,7 +196,7 @@ describe('a mail server that refuses', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('reaches no one twice for one cause, however often it is sent', async () => {
     worker = await openWorker(world);
     const [recipient, vacancyId] = [await someone(), await makeVacancy(world.db, { schoolId, teacherId })];

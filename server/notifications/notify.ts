@@ -32,13 +32,13 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   sendEmail?: boolean;
   sendSms?: boolean;
   isUrgent?: boolean;
-  /** It is about today, so it is pushed like an urgent notification. */
+  /** The notification is about today, so it is pushed like an urgent one. */
   isForToday?: boolean;
   /** One of many that can wait until everything else that is due has been sent. */
   isBulk?: boolean;
-  /** Says whether the app shows it. The default is true. */
+  /** Says whether the app shows the notification. The default is true. */
   isShown?: boolean;
-  /** It is used for the one SMS to an unverified number. The app doesn't show such a notification. */
+  /** The unverified number that gets this one SMS. The app doesn't show this notification. */
   unprovedNumber?: string;
 };
 
@@ -82,7 +82,7 @@ export type PersonalNotification<Kind extends NoticeKind> = {
   facts: NoticeFacts[Kind];
 };
 
-/** Returns the same for many people with different facts, in one statement. */
+/** Like `notify`, for many people with different facts, in one statement. */
 export async function notifyEach<Kind extends NoticeKind>(
   tx: Tx,
   call: NotifyContext,

@@ -25,7 +25,7 @@ export type PushService = {
 };
 
 const patienceMs = 10_000;
-/** If a push service asks for a longer delay than this, in ms, it is retried after this. */
+/** The maximum delay before a retry, even if a push service asks for a longer one, in ms. */
 const longestWaitMs = 3_600_000;
 /** Says how many characters of a refusal are read. */
 const mostSaid = 1024;

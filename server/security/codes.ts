@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-// It has no letters and digits that are easily confused, because people type codes from a screen or a slip.
+// The alphabet has no letters or digits that are easily confused, because people type codes from a screen or a slip.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** 16 random characters in groups of four (79 bits). */

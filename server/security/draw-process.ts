@@ -9,9 +9,9 @@ export type Drawing = { bytes: Uint8Array } | { problem: 'unreadable' | 'too_man
 
 const million = 1_000_000;
 /**
- * The most pixels an image can have. One decoded line by line takes 70 MB at 50 megapixels. A progressive or interlaced
- * one is decoded as a whole: up to 10 bytes per pixel, 250 MB at 25. An AVIF takes 18 bytes per pixel, 290 MB at 16.
- * (Peaks beyond the process's own 70 MB, sharp 0.35, 2026-11-22.)
+ * The maximum number of pixels in an image. One decoded line by line takes 70 MB at 50 megapixels. A progressive or
+ * interlaced one is decoded as a whole: up to 10 bytes per pixel, 250 MB at 25. An AVIF takes 18 bytes per pixel, 290
+ * MB at 16. (Peaks beyond the process's own 70 MB, sharp 0.35, 2026-11-22.)
  */
 const mostPixels = { byLine: 50 * million, whole: 25 * million, avif: 16 * million };
 /** The memory limit of this process, in bytes: one and a half times the costliest image within these limits. */

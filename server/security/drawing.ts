@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { Refused } from '#server/core/refused.ts';
 import type { Drawing, Order } from '#server/security/draw-process.ts';
 
-/** The most images in progress or waiting. One is processed at a time, in about a second at most. */
+/** The maximum number of images in progress or waiting. One is processed at a time, in about a second at most. */
 const mostInLine = 6;
 /**
  * The timeout per image, in ms. The process exits on its own if an image costs too much. This is for one that hangs.
@@ -81,7 +81,7 @@ function startDrawer(): ChildProcess {
   child.once('exit', () => {
     if (drawer === child) drawer = null;
   });
-  // It exits with its channel, so it doesn't keep a stopping server alive.
+  // The process exits with its channel, so it doesn't keep a stopping server alive.
   child.unref();
   child.channel?.unref();
   if (child.pid !== undefined) {

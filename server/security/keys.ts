@@ -73,7 +73,7 @@ export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): 
 /** Returns the 6 digits with which substitutes sign in at a school on a date. Only this installation can compute them. */
 export function signInCodeOf(key: KeyObject, schoolId: number, date: string): string {
   const mark = createHmac('sha256', key).update(`sign-in:${schoolId}:${date}`).digest();
-  // It uses 48 bits, so that no code is noticeably more likely than another.
+  // The number has 48 bits, so that no code is noticeably more likely than another.
   return String(mark.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 

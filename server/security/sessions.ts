@@ -107,7 +107,7 @@ type OwnRecord = {
   subjects: string | null;
   generalAvailability: string | null;
   smsOptIn: boolean;
-  /** Ids as a JSON array. */
+  /** The ids as a JSON array. */
   approvedSchoolIds: string;
 };
 
@@ -206,7 +206,7 @@ export async function readPerson(
   return present(row, config);
 }
 
-// This lists every field by name, because removing fields from a row would cost each call more.
+// This statement lists every field by name, because removing fields from a row would cost each call more.
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   const chosen = role === 'substitute' ? schools : [];

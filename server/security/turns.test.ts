@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeTurns } from '#server/security/turns.ts';
 
-/** Makes turns on a clock of its own. */
+/** Makes turns on a separate clock. */
 function makeWork(atOnce: number, mostWaitMs: number, usualMs: number, lastingWaitMs = mostWaitMs) {
   let now = 0;
   const turns = makeTurns(atOnce, {
@@ -126,7 +126,7 @@ it('lets a burst wait two seconds, but keeps the queue at 0.2 s while sign-ins h
   expect(refused).toBe(0);
 });
 
-it('counts the time of work that fails, and never refuses work that needs not wait', async () => {
+it('counts the time of work that fails, and never refuses work that doesn’t have to wait', async () => {
   let now = 0;
   const turns = makeTurns(1, {
     mostWaitMs: 2000,

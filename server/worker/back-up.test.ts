@@ -16,7 +16,7 @@ import { openWorker } from '#test/worker.ts';
 import { openWorld } from '#test/world.ts';
 
 let folder: string;
-/** A worker on a database of its own, not an embedded one. */
+/** A worker on a separate database, not an embedded one. */
 const outside = { DATABASE_URL: 'postgres://firstbell@localhost/firstbell' };
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'firstbell-daily-'));
@@ -53,7 +53,7 @@ it('writes an encrypted file a day, keeps the set number, and shows the owner th
   const { last, failure, restored, restoreFailure } = await (await world.as(ownerId)).call(getBackups);
   expect(last).toEqual({ at: '2026-11-25T10:45:00.000Z', bytes: expect.any(Number) as number });
   expect([failure, restoreFailure]).toEqual([null, null]);
-  // Each of the three found the scratch database as the one before had left it.
+  // Each of the three found the scratch database in the state that the previous one had left.
   expect(restored).toEqual({ at: '2026-11-25T10:45:00.000Z' });
   expect(await scratchIsEmpty()).toBe(true);
   await worker.stop();

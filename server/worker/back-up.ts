@@ -20,7 +20,7 @@ export const backUpDaily = defineJob({
   name: 'back-up',
   payload: z.object({}),
   maxAttempts: 4,
-  // It is night in every American time zone.
+  // At this time, it is night in every American time zone.
   every: '40 7 * * *',
   handle: async ({ db, connection, config, clock }) => {
     const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient, BACKUP_KEEP: keep } = config;

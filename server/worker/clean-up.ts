@@ -8,7 +8,7 @@ import { applyRetention } from '#server/worker/retention.ts';
 import { idempotencyKeyHours } from '#server/http/idempotency.ts';
 
 const hour = 3_600_000;
-/** The most rows one statement deletes, so that none runs long or holds many locks. */
+/** The maximum number of rows that one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
 
 /** Says how long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */

@@ -5,15 +5,15 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { isNeeded } from '#server/db/sql/plans.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 
-/** The most rows one statement deletes, so that none runs long or holds many locks. */
+/** The maximum number of rows that one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
-/** The same for vacancies, each of which takes its history, notifications and tally entries with it. */
+/** The same limit for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
-/** The same for vacancies that lose their offers, of which each has eight on average. */
+/** The same limit for vacancies that lose their offers, of which each has eight on average. */
 const offeredAtOnce = 500;
-/** The same for files with lesson plans, which are large. */
+/** The same limit for files with lesson plans, which are large. */
 const filesAtOnce = 200;
-/** The most accounts erased in one transaction. */
+/** The maximum number of accounts erased in one transaction. */
 const peopleAtOnce = 20;
 const dayMs = 24 * 3_600_000;
 

@@ -99,7 +99,7 @@ export async function startWorker(
     void goOn(error);
   });
   void deliveryWorker.deliverDue().catch(report);
-  // These continue work that a previous process began.
+  // These jobs continue work that a previous process began.
   void audiences.run().catch(report);
   void dispatches.run().catch(report);
   void deletions.run().catch(report);

@@ -37,7 +37,7 @@ it('a time zone that only Node knows is refused, so that no school stops the sta
     },
   });
   expect([added.status, added.body]).toMatchObject([400, refused]);
-  // An alias that both know stays possible, in any case.
+  // Aliases that both Node and PostgreSQL know remain valid, in upper and lower case.
   for (const timeZone of ['US/Eastern', 'america/denver'])
     expect(await admin.call(updateSchool, { params: { id: String(id) }, body: { timeZone } })).toMatchObject({
       timeZone,

@@ -32,9 +32,9 @@ export type Machine = {
   /** SIGKILL. systemd starts it again. */
   kill(service: Service): Promise<void>;
   isRunning(service: Service): boolean;
-  /** Returns the ids of all processes whose command line has this word. */
+  /** Returns the ids of all processes whose command line contains this word. */
   processes(word: string): number[];
-  /** Stops all of these services and kills every process with one of these words, at once. */
+  /** Stops all of these services and kills every process whose command line contains one of these words, at once. */
   crash(services: readonly Service[], ...words: string[]): Promise<void>;
   /** Drops packets that match these nftables expressions, in both directions, until `connect`. */
   cut(...expressions: string[]): void;
@@ -209,7 +209,7 @@ export function signal(name: NodeJS.Signals, ids: readonly number[]): void {
     try {
       process.kill(id, name);
     } catch {
-      // It exited on its own.
+      // The process exited without a signal from us.
     }
   }
 }

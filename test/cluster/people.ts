@@ -43,7 +43,7 @@ const limits = { kill: 30_000, planned: 5000 };
 const wholeWithinMs = 120_000;
 /** Says how long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
 const paceMs = 150;
-/** The most acknowledged writes between two faults. */
+/** The maximum number of acknowledged writes between two faults. */
 const writesBetween = 40;
 
 const gateway = '10.20.0.1';
@@ -317,7 +317,7 @@ async function untilWhole(): Promise<void> {
 type Fault = {
   name: string;
   limit: keyof typeof limits;
-  /** It kills a process of FirstBell, which may be sending. */
+  /** The fault kills a process of FirstBell, which may be sending. */
   killsSender?: true;
   /** Causes the fault. It ends on its own, or in `after`, which runs once people can write again. */
   act: (primary: Machine) => Promise<void> | void;
@@ -374,7 +374,7 @@ const onlyPostgres = (machine: Machine) => {
   const patroni = new Set(machine.processes('patroni'));
   return machine.processes('postgres').filter((id) => !patroni.has(id));
 };
-/** These leave the primary where it is, or may. */
+/** These faults leave the primary where it is, or may do so. */
 const staying: readonly Fault[] = [
   {
     name: 'kill -9 of PostgreSQL alone',
@@ -563,7 +563,7 @@ const deliveries = noticeChannels.map((channel) => {
   const all = new Set(arrived[channel]);
   const doubled = arrived[channel].length - all.size;
   const unsent = sent.filter((row) => row.channel === channel && !all.has(nameOf(row))).length;
-  // A killed process may have sent one without storing its answer.
+  // A killed process may have sent a notification without storing its answer.
   const most = killedSenders;
   if (doubled > most) wrong.push(`${channel}: ${doubled} were sent twice, and at most ${most} may be`);
   if (unsent > 0) wrong.push(`${channel}: ${unsent} count as sent and never came`);

@@ -42,8 +42,8 @@ const made = spawnSync(
 if (made.status !== 0) throw new Error(made.stderr);
 writeFileSync(path.join(folder, 'firstbell.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
 
-// It has its own process namespace, so everything on the three machines ends with this process, however it ends. Its
-// first process is a shell, which collects the processes that lost their parents.
+// The run has its own process namespace, so everything on the three machines ends with this process, however it ends.
+// Its first process is a shell, which collects the processes that lost their parents.
 const inside = path.join(import.meta.dirname, 'people.ts');
 const child = spawn(
   'unshare',

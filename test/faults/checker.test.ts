@@ -60,7 +60,7 @@ const workedDay = ({ locked = false, approved = true } = {}) => `
   insert into worked_days (school_id, vacancy_id, pay_period_id, substitute_id, date, substitute_name${approved ? ', approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code' : ''})
     select school_id, id, ${locked ? '(select max(id) from pay_periods)' : 'null'}, substitute_id, date, 'Ann'${approved ? `, now(), ${stage.ids.admin}, 'Sam', 'regular', 420, 2, 16000, ''` : ''} from vacancies where id = ${filled};`;
 
-/** SQL that asks an administrator, who stands for a colleague, to cover a vacancy. */
+/** SQL that asks an administrator, in place of a colleague, to cover a vacancy. */
 const coverOf = (vacancy: number, place = 'here') => `
   insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
     select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${vacancy} on conflict do nothing;

@@ -78,11 +78,11 @@ async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boo
   return true;
 }
 
-/** Gives the worker something to do, and waits until it is done. */
+/** Gives the worker something to do, and waits until the worker is done. */
 async function untilWorked(connection: Connection): Promise<void> {
   await withDatabase(connection, async (db) => {
     await enqueue(db, deliverMail, {});
-    // Permanently failed jobs and those of a killed worker aren't for the next one.
+    // The next worker doesn't take permanently failed jobs or the jobs of a killed worker.
     await until(
       async () =>
         (
@@ -188,8 +188,8 @@ const postmasterOf = (dataDir: string) =>
   Number(readFileSync(path.join(dataDir, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /**
- * The short form waits more than it works, so its tests run at the same time, each with servers of its own. The long form measures one
- * after the other.
+ * The short form waits more than it works, so its tests run at the same time, each with its own servers. The long
+ * form runs them one at a time.
  */
 const concurrent = !isLong;
 
@@ -218,7 +218,7 @@ it(
           },
         });
       } else {
-        // It works like `pg_ctl restart -m immediate`: the process that owns the database restarts it.
+        // This works like `pg_ctl restart -m immediate`: the process that owns the database restarts it.
         await shift.through('immediate restart', {
           end: async () => {
             const before = postmasterOf(dataDir);

@@ -9,11 +9,11 @@ export type Journal = {
   account(username: string): void;
   /** A vacancy was posted, with a unique title. Its call may have been retried with its key. */
   posted(id: number, title: string): void;
-  /** Returns a transition of a vacancy, which leaves a history entry. */
+  /** A vacancy changed its status, which leaves a history entry. */
   moved(vacancyId: number, kind: HistoryKind, actorId: number): void;
   /** A message was sent, with a unique subject. */
   sent(id: number, subject: string): void;
-  /** Returns the n-th text that a person saved in their profile. Each is sent after the reply to the previous one. */
+  /** A person saved the n-th text in their profile. Each is sent after the reply to the previous one. */
   profile(personId: number, n: number): void;
   /** A date exception was set. */
   date(personId: number, date: string, n: number): void;

@@ -17,7 +17,7 @@ export function permissionMutants(source: string): Mutant[] {
     add(`without ${line.trim()}`, index, line.length, '');
   const table = source.indexOf('const rules:');
   const end = source.indexOf('\n};', table);
-  // It serves a rule that is a single word. Longer ones have their own 'and's and comparisons.
+  // These mutants change rules of a single word. Longer rules contain an 'and' or a comparison.
   for (const match of source
     .slice(table, end)
     .matchAll(/\b(teacher|substitute|school_admin|overall_admin): ([a-zA-Z]+)(?=[ ,}])/g)) {

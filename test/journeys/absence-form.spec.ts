@@ -95,7 +95,7 @@ test('the absence form starts with its defaults, and the vacancy has the value o
     isUrgent: false,
     status: 'open',
   });
-  // Once posted, the form no longer starts with it.
+  // Once the absence is posted, the form no longer starts with it.
   await teacher.goto(form);
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, art');
   await expect(shift).toHaveValue('');

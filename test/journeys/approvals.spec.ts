@@ -297,7 +297,7 @@ test('a substitute waits for approval at another school until the owner puts bot
     await editing.getByLabel('District').fill(district);
     await editing.getByRole('button', { name: 'Save' }).click();
     await seeToast(owner, 'School updated');
-    // Its entry in the history is gone before the next page opens.
+    // The layer's entry in the history is gone before the next page opens.
     await expect(editing).toHaveCount(0);
   }
   await substitute.reload();

@@ -9,7 +9,7 @@ import { otpOf } from '#test/authenticator.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from '#test/journeys/fixture.ts';
 
-/** Returns an https proxy, like the one in front of a school's server. */
+/** Opens an https proxy, like the one in front of a school's server. */
 async function openProxy(target: string): Promise<{ url: string; close(): void }> {
   // The library of the mail catcher includes a certificate for localhost. Not every machine has openssl to create one.
   const { key, cert } = tlsOptions({});

@@ -9,7 +9,7 @@ export type OwnBrowser = { context: BrowserContext; complaints: Complaint[] };
 /** The page that stays open in a browser that waits: the smallest of the site. */
 const parkingPath = '/manifest.webmanifest';
 
-/** The most browsers that wait for the next story. Each takes some 60 MB. */
+/** The maximum number of browsers that wait for the next story. Each takes some 60 MB. */
 const mostIdle = 6;
 
 /** Calls whose effects on a browser can't be undone. */
@@ -39,7 +39,7 @@ export class Browsers {
   readonly #parked = new Map<BrowserContext, Page>();
   readonly #changed = new WeakSet<BrowserContext>();
 
-  /** At `url` is the FirstBell that people visit. */
+  /** People visit the FirstBell at `url`. */
   constructor(browser: Browser, url: string) {
     this.#browser = browser;
     this.#url = url;
@@ -60,7 +60,7 @@ export class Browsers {
     return { context, complaints };
   }
 
-  /** Takes it back after a story. Returns the problems it reported. */
+  /** Takes the browser back after a story. Returns the problems it reported. */
   async giveBack(kind: string | null, own: OwnBrowser): Promise<Complaint[]> {
     const { context, complaints } = own;
     // A reply that a story intercepts may still be pending when the story ends.
@@ -114,7 +114,7 @@ async function watch(context: BrowserContext): Promise<Complaint[]> {
   context.on('console', (message) => {
     // The configuration of the stories blocks it (playwright.config.ts).
     if (message.text() === 'Service Worker registration blocked by Playwright') return;
-    // It isn't HTML, so it can't name an icon, and a full Chromium asks for the default one.
+    // The page isn't HTML, so it can't name an icon, and a full Chromium asks for the default one.
     if (message.page()?.url().endsWith(parkingPath) && message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });

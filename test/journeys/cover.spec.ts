@@ -118,7 +118,7 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
     /Maya Okafor.*1.*1/s,
   );
 
-  // Nothing was reloaded: the class is covered on the board, and says so beside its status elsewhere.
+  // Nothing was reloaded: the class is covered on the board, and other screens say so next to its status.
   await expect(admin.getByRole('region', { name: /^Covered/ })).toContainText('Maya Okafor');
   await admin.goto('/dashboard/school-admin/open-vacancies');
   const card = admin.getByRole('article', { name: 'Algebra I' }).first();

@@ -29,7 +29,7 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   expect(Math.abs((label?.x ?? 0) - (text?.x ?? 0))).toBeLessThanOrEqual(1);
   await teacher.setViewportSize(size);
 
-  // Its reason would be gone, so withdrawing it asks first.
+  // Withdrawing the request would delete its reason, so a question comes first.
   await withdraw.click();
   await teacher
     .getByRole('alertdialog', { name: 'Withdraw this request?' })

@@ -96,7 +96,8 @@ export const test = base.extend<ForTest & { refusals: Set<string>; kind: string 
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // Here, not next to its stories: each set of fixtures gets its own workers, and starting one takes 9 s of CPU time.
+  // This fixture is here and not next to its stories, because each set of fixtures gets its own workers, and starting
+  // one takes 9 s of CPU time.
   district: [
     async ({ firstBell }, provide) => provide(await openDistrict(firstBell)),
     { scope: 'worker', timeout: 60_000 },
@@ -220,8 +221,8 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 320, height: before.height });
-  // It isn't compared with innerWidth, because a phone zooms out if content is too wide. A dialog scrolls separately,
-  // so it is checked, too.
+  // The width isn't compared with innerWidth, because a phone zooms out if content is too wide. A dialog scrolls
+  // separately, so it is checked, too.
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
       .filter((element) => {

@@ -55,7 +55,7 @@ test('a toast is visible for five seconds, that of a pending approval for six', 
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('/dashboard/substitute');
   const toast = page.locator('[data-toast]');
-  // A pointer that rests on it stops its clock. The application has taken over from the sign-in page by then.
+  // A pointer that rests on the toast stops its timer. The application has taken over from the sign-in page by then.
   await page.mouse.move(0, 0);
   await expect(page.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
   await expect(toast).toContainText(
@@ -166,7 +166,7 @@ test('a notification opens its subject, is marked as new while it is viewed, and
   await expect(request.getByText('New', { exact: true })).toBeVisible();
   expect(await menu(teacher).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(teacher, 'in every run');
-  // Anywhere on its row.
+  // People can tap anywhere on the row.
   await request.getByText('requested this vacancy').click({ force: true });
   const details = teacher.getByRole('dialog', { name: long });
   await expect(details).toContainText('Tom Example');

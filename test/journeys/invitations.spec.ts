@@ -279,7 +279,7 @@ test('an invited teacher moves to the school with the account they have, once no
   await expect(page.getByText('You’re signed in as Ruth Example.')).toContainText(
     `Move this account to Far ${word}. You’ll no longer belong to ${school.name}. Past absences stay in its reports. Your timetable, emergency plan, student details and files are deleted, because they’re about its classes.`,
   );
-  // The other way is available, folded away.
+  // The other option is available, but collapsed.
   await expect(page.getByText('Use a separate account instead')).toBeVisible();
   await expect(page.locator('input[type=password]').first()).toBeHidden();
   await expectAccessible(page);

@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not reach it.');
 }
 
-/** Tabs to it and presses it. */
+/** Tabs to a control and presses it. */
 export async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ test('a teacher who posts an absence that the front office has posted is warned,
   const posted = await call(teacher.request, listVacancies, { query: { from: date, to: date } });
   expect(posted).toHaveLength(2);
 
-  await test.step('and so it is when another absence is moved to these hours', async () => {
+  await test.step('the same warning appears when another absence is moved to these hours', async () => {
     expectRefusal(`/api/vacancies/${own?.id}`);
     await teacher.goto(`/dashboard/teacher/my-vacancies?edit=${own?.id}`);
     const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });

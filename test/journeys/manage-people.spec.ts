@@ -333,7 +333,7 @@ test('a substitute is added, given a new password, and removed from this school'
 
   await admin.getByRole('button', { name: 'Remove Tom Example' }).click();
   const asking = admin.getByRole('alertdialog', { name: 'Remove Tom Example?' });
-  await expect(asking).toContainText('Their requests and coming assignments here open again');
+  await expect(asking).toContainText('Their requests and upcoming assignments here open again');
   await expect(asking.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(admin);
   await asking.getByRole('button', { name: 'Cancel' }).click();

@@ -25,7 +25,9 @@ function answered(
 
 const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
 
-/** It covers everything but a lost session, which isn't about one reply. A 409 comes last, because some forms end with it. */
+/**
+ * All mishaps except a lost session, which isn't about one reply. A 409 comes last, because some forms end with it.
+ */
 const mishaps: readonly Mishap[] = [
   {
     name: 'the network is lost',
@@ -48,7 +50,7 @@ const mishaps: readonly Mishap[] = [
 /** A form as people use it: how to open it, what to send, and what to show if that fails. */
 export type Form = {
   name: string;
-  /** Opens it and types what must be kept. */
+  /** Opens the form and types the text that must be kept. */
   open: (page: Page, cast: Cast) => Promise<void>;
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: (cast: Cast) => string | RegExp;
@@ -61,11 +63,11 @@ export type Form = {
   kept: (page: Page) => Promise<void>;
   /** The fields in order, some of which the server may refuse. */
   fields?: Record<string, (page: Page) => Locator>;
-  /** After a 409 it can only be closed. */
+  /** After a 409, the form can only be closed. */
   endsWithConflict?: true;
-  /** It is sent by a signed-out person, so no session can end. */
+  /** A signed-out person sends the form, so no session can end. */
   isPublic?: true;
-  /** Returns the element that shows that it arrived. */
+  /** Returns the element that shows that the call arrived. */
   done: (page: Page, cast: Cast) => Promise<void>;
 };
 
@@ -133,7 +135,7 @@ export async function suffer(
   });
 
   if (form.endsWithConflict) await begin();
-  await test.step(`${form.name}: a double click acts once${form.isPublic ? '' : ', also when the session has ended in mid-work'}`, async () => {
+  await test.step(`${form.name}: a double click acts once${form.isPublic ? '' : ', also when the session has ended during work'}`, async () => {
     calls = 0;
     if (form.isPublic !== true) {
       // Other calls of the page behind the form are refused at that time, too.
@@ -143,7 +145,7 @@ export async function suffer(
     await form.submit(page).dblclick();
     if (form.isPublic !== true) await signInAgain(page);
     await form.done(page, cast);
-    // It was refused once without a session, and sent once.
+    // The call was refused once without a session, and accepted once.
     expect(calls, `calls of ${form.name}`).toBe(form.isPublic ? 1 : 2);
   });
   page.off('request', count);

@@ -63,7 +63,7 @@ test('a substitute edits the profile: errors at their fields, nothing lost on fa
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveJSProperty('naturalWidth', 640);
-    // There is no saved one to keep.
+    // There is no saved photo to keep.
     await page.getByRole('button', { name: 'Discard it' }).click();
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveCount(0);
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
@@ -194,7 +194,7 @@ test('a field that was changed elsewhere scrolls into view with its choice, not 
   expectRefusal,
 }) => {
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
-  // It learns about the other change only by saving.
+  // The form learns about the other change only by saving.
   expectRefusal(`/api/users/${id}`);
   await makeDeaf(page);
   await page.goto(address);
@@ -343,7 +343,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   await test.step('leaving one states the consequences', async () => {
     await chosen.getByRole('checkbox', { name: `Lakeside ${word} 22` }).uncheck({ force: true });
     await expect(
-      page.getByText(`Your requests and coming assignments at Lakeside ${word} 22 end when you save`),
+      page.getByText(`your requests and upcoming assignments at Lakeside ${word} 22 will end`),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Profile updated');

@@ -250,7 +250,7 @@ test('a full day prints on one page, a report on separate ones, without screen c
 
 test('today and the month are those of the school, in any time zone of the browser', async ({ open, firstBell }) => {
   const { admin } = await openCast(open, firstBell, ['admin']);
-  // Already December in Greenwich, but still the evening before in Chicago.
+  // It is already December in Greenwich, but still the evening before in Chicago.
   await admin.clock.setFixedTime('2026-12-01T03:00:00Z');
   await admin.goto(home);
   await expect(admin.getByRole('heading', { name: 'Monday, November 30, 2026' })).toBeVisible();

@@ -33,7 +33,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await page.getByRole('button', { name: 'Hide the guide' }).click();
     await page.reload();
     await expect(page.getByText('Protect your account with a second factor')).toBeVisible();
-    // Put off for a week, it returns afterward.
+    // If someone hides it for a week, it returns afterward.
     await page.getByRole('button', { name: 'Remind me later' }).click();
     await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);
     await page.reload();

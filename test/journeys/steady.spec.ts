@@ -18,7 +18,8 @@ declare global {
   }
 }
 
-// It asks for the fixtures of all stories, although it needs no server: a worker without them would be started for it alone.
+// This test asks for the fixtures of all stories, although it needs no server: a worker without them would be started
+// for it alone.
 test.use({ viewport: { width: 1280, height: 720 }, hasTouch: false, isMobile: false });
 
 const source = new URL('../../web/live/steady.ts', import.meta.url);

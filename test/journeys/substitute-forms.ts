@@ -168,7 +168,7 @@ export const substituteForms: readonly Form[] = [
     path: ({ substituteId }) => `/api/users/${substituteId}`,
     submit: save,
     toast: failed('Update failed', 'Failed to update profile'),
-    kept: (page) => expect(page.getByText(/end when you save, and the school is told/)).toBeVisible(),
+    kept: (page) => expect(page.getByText(/will end, and we’ll notify the school/)).toBeVisible(),
     done: (page) => expect(toast(page)).toContainText('Your schools are saved.'),
   },
   {

@@ -28,7 +28,7 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
     const isElsewhere = (from: Element, box: Box): boolean => {
       for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {
         const edge = at.getBoundingClientRect();
-        // It is only for screen readers.
+        // This text is only for screen readers.
         if (edge.width <= 1 && edge.height <= 1) return true;
         if (!/auto|scroll/.test(getComputedStyle(at).overflow)) continue;
         if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left)

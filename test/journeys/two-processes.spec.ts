@@ -3,7 +3,10 @@ import { openCast } from '#test/journeys/cast.ts';
 import { expect, seeBadge, test as base } from '#test/journeys/fixture.ts';
 import { startServer, urlOf } from '#test/server/processes.ts';
 
-/** Another server on the database of `firstBell`. Its lifetime is the story's, so the story needs no worker of its own. */
+/**
+ * Another server on the database of `firstBell`. Its lifetime is the story's, so the story doesn't need a separate
+ * worker.
+ */
 const test = base.extend<{ neighbor: string }>({
   neighbor: async ({ firstBell }, provide) => {
     const connection = findEmbedded(firstBell.dataDir);

@@ -3,7 +3,7 @@ import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-test('a school shows its day on a screen in the hallway, and takes the link back', async ({
+test('a school shows its day on a screen in the hallway, and revokes the link', async ({
   open,
   firstBell,
   expectRefusal,
@@ -31,7 +31,7 @@ test('a school shows its day on a screen in the hallway, and takes the link back
   await expectAccessible(screen, 'in every run');
   await expectNoSidewaysScroll(screen);
 
-  // It follows the day without anyone touching it.
+  // The wall shows the day's changes without a reload.
   await call(house.admin, assignSubstitute, { params: { id: String(class4.id) }, body: { substituteId: ann.id } });
   await screen.clock.fastForward(36_000);
   await expect(classes).toHaveText([/Maya Okafor.*Ann Lee/s]);

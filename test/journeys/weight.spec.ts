@@ -61,7 +61,7 @@ test('the sign-in page and each home stay within their limits of bytes and reque
   for (const [role, page] of Object.entries(homes)) {
     // A newcomer's guide loads more. This counts every other morning.
     await page.addInitScript(() => localStorage.setItem('firstbell-guide', ''));
-    // This leaves out data that the event stream repeats. Its request is counted below.
+    // This leaves out data that the event stream repeats. The stream's request is counted below.
     await makeDeaf(page);
     const home = await loadOf(page, `/dashboard/${role}`);
     test.info().annotations.push({ type: role, description: JSON.stringify(home) });

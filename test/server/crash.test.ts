@@ -33,7 +33,7 @@ async function cookieOf(url: string, username: string): Promise<string> {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** Returns a school with an admin and a teacher, created with calls. Returns their cookies. */
+/** Creates a school with an admin and a teacher, by calls. Returns their cookies. */
 async function openSchool(url: string): Promise<{ schoolId: number; admin: string; teacher: string }> {
   const owner = callerAt(url, await cookieOf(url, 'owner'));
   const school = await owner.call(createSchool, {
@@ -110,7 +110,7 @@ it(`keeps every acknowledged registration and vacancy through ${rounds} kills, a
       killed = true;
       child.kill('SIGKILL');
     };
-    /** Writes one after the other until the server is gone. */
+    /** Makes one write after another until the server is gone. */
     const write = async (one: (n: number) => Promise<void>) => {
       for (let n = 0; ; n += 1) {
         try {

@@ -106,7 +106,7 @@ it(
     const began = performance.now();
     leaving.child.kill('SIGTERM');
     await until(() => !balancer.ready().includes(leaving));
-    // It reports that while still serving, so late callers are answered.
+    // The server reports this while it still serves, so late callers get their answers.
     expect((await fetch(`${leaving.url}/api/health`)).status).toBe(200);
     await until(() => readers.every((reader) => reader.isOver()));
     holding.resolve();

@@ -135,7 +135,7 @@ it.runIf(isLong)(
       const first = `${now.getUTCFullYear() + 1}-02-01`;
       const pid = async () =>
         Number((await readFile(path.join(folder, 'postgresql-18/postmaster.pid'), 'utf8')).split('\n')[0]);
-      /** The restarts after which some of the waves were out and others weren't. */
+      /** The restarts after which some of the waves had been sent and others hadn't. */
       let midway = 0;
       for (let restart = 0; restart < restarts; restart += 1) {
         const before = (await countOffered(db)).offered;

@@ -21,7 +21,7 @@ type Person = { id: number; caller: HttpCaller };
 /** Two schools with people of every kind, and one caller of each kind. */
 export type Fixture = {
   password: string;
-  /** The date of today at the school. */
+  /** Today's date at the school. */
   signInCode: string;
   school: number;
   otherSchool: number;

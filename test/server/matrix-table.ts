@@ -65,7 +65,7 @@ export type MatrixRow = {
     | 'in_job';
   /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
-  /** Cells of people who may see it but lost it to someone else: 409. */
+  /** Cells that get 409, because the caller may see the subject but lost it to someone else. */
   conflicts?: readonly string[];
 };
 
@@ -148,7 +148,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   { endpoint: 'sendEmailLink', subject: 'none', works: sessionKept },
-  // These need a code, which the matrix doesn't have.
+  // These calls need a code, which the matrix doesn't have.
   { endpoint: 'getEmailLink', subject: 'none', works: [] },
   { endpoint: 'confirmEmail', subject: 'none', works: [] },
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
@@ -516,7 +516,7 @@ export const matrix: readonly MatrixRow[] = [
     subject: 'vacancy',
     body: { vacancyIds: ['{id}'] },
     works: [],
-    // Nothing was carried out.
+    // The plan wasn't carried out.
     conflicts: ['school_admin own', 'school_admin same'],
   },
   // The other class doesn't exist, so every allowed call gets 404. Its own test has the other cases.
@@ -910,7 +910,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
     works: [],
   },
-  // A code, too.
+  // This call needs a code, too.
   { endpoint: 'joinWithInvitation', subject: 'none', works: [] },
   { endpoint: 'getLegal', subject: 'none', query: { kind: 'privacy' }, works: everyone },
   {

@@ -120,7 +120,8 @@ describe('the access matrix', () => {
     );
     const denied = cells
       .filter(({ name }) => !row.works.includes(name) && !row.conflicts?.includes(name))
-      // A caller without access is refused before the subject is read, so one subject stands for all in a short run.
+      // A caller without access is refused before the subject is read, so one subject represents all of them in a
+      // short run.
       .filter(({ caller, subject }) => isLong || subject === subjectNames(row)[0] || mayCall(row, caller));
     const calls: (Awaited<ReturnType<typeof callOf>> & { name: string; caller: Caller })[] = [];
     for (const { caller, subject, name } of denied)
@@ -170,7 +171,7 @@ function isRead(row: MatrixRow): boolean {
   return endpointOf(row)?.method === 'GET';
 }
 
-/** Whether the first layer of access lets this caller through. */
+/** Says whether the first layer of access lets this caller through. */
 function mayCall(row: MatrixRow, caller: Caller): boolean {
   const endpoint = endpointOf(row);
   return endpoint === undefined || turnedAwayWith(endpoint.access, caller) === null;

@@ -184,8 +184,8 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 /**
- * Returns the model after these in some order that agrees with the server's replies and the database. Returns null if there is no
- * such order.
+ * Returns the model after these acts in some order that agrees with the server's replies and the database. Returns
+ * null if there is no such order.
  */
 function explain(model: Model, done: readonly { act: Act; ok: boolean }[], now: Standing[]): Model | null {
   for (const order of orders(done)) {
@@ -227,14 +227,14 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove'), by, school, vacancy: some }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant('assign'), school, substitute, vacancy: some }) },
 );
-// Mostly one after the other, sometimes two or three at the same moment.
+// Most acts run one at a time, and sometimes two or three at the same moment.
 const aWish = fc.record({ act: anAct, isAimed: fc.constantFrom(true, true, true, false) });
 const aMoment = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(aWish) },
   { weight: 2, arbitrary: fc.array(aWish, { minLength: 2, maxLength: 3 }) },
 );
 
-/** Returns an act on an existing vacancy. A targeted one comes from a person who may do it. */
+/** Returns an act on an existing vacancy. A person who may do the act performs a targeted one. */
 function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
   if (act.type === 'post') return act;
   const place = act.vacancy % Math.max(vacancies.length, 1);

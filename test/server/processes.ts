@@ -59,7 +59,7 @@ function fillFromPrepared(dataDir: string): void {
   const prepared = process.env['FIRSTBELL_DATA'];
   if (prepared === undefined || !path.isAbsolute(dataDir)) return;
   mkdirSync(dataDir, { recursive: true });
-  // Like this, the copies belong to the user that PostgreSQL runs as.
+  // This way, the copies belong to the user that PostgreSQL runs as.
   if (readdirSync(dataDir).length === 0) execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
 }
 

@@ -7,7 +7,7 @@ import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import type { Caller, World } from '#test/world.ts';
 
-/** One question of visibility: `isSeen` fetches by id, `isListed` the entire list, as that person over HTTP. */
+/** One question of visibility: `isSeen` fetches by id, `isListed` the entire list, both over HTTP as that person. */
 export type VisibilityCell = {
   name: string;
   expected: { isSeen: boolean; isListed: boolean };
@@ -82,7 +82,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   ];
   const colleague = await makeTeacher(db, oak);
   const stranger = await makeTeacher(db, elm);
-  // They posted it at the other school before they moved here.
+  // The teacher posted it at the other school before moving here.
   const moved = await makeVacancy(db, { schoolId: elm, teacherId: ids.teacher, date: '2026-12-01' });
   const removed = await makeVacancy(db, { schoolId: oak, teacherId: ids.teacher, date: '2026-12-01' });
   await db.execute(sql`update vacancies set deleted_at = now() where id = ${removed}`);
@@ -133,7 +133,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ],
   ];
   const schools: [name: string, id: number, seenBy: Viewer[]][] = [
-    ['the own school', oak, ['teacher', 'substitute', 'admin', 'owner']],
+    ['their own school', oak, ['teacher', 'substitute', 'admin', 'owner']],
     ['another school', elm, ['teacher', 'substitute', 'admin', 'owner']],
     ['a closed school', closed, ['owner']],
   ];

@@ -34,7 +34,7 @@ test('a change is over once the screen has the reply, also of the query that is 
   let asked = 0;
   let seen: unknown = null;
   const shown = new QueryObserver(queries, { queryKey: ['badges'], queryFn: () => Promise.resolve((asked += 1)) });
-  // It works as the library's hooks do.
+  // This works as the library's hooks do.
   stops.push(shown.subscribe(notifyManager.batchCalls(({ data }) => (seen = data))));
   await vi.waitUntil(() => seen === 1);
   await changed(queries, 'counts');

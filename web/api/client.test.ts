@@ -41,7 +41,7 @@ let server: Server;
 let seen: Seen[] = [];
 let answer: (response: ServerResponse) => void;
 
-/** Returns the server's next reply, and all later ones. */
+/** Sets the server's next reply, and all later ones. */
 function answers(status: number, body: string, headers: Record<string, string> = {}, statusText?: string): void {
   answer = (response) => {
     response.writeHead(status, statusText ?? '', { 'content-type': 'application/json', ...headers });

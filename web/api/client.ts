@@ -209,7 +209,7 @@ function encode(
   endpoint: Endpoint,
   { body, files, idempotencyKey }: LooseInput,
 ): { body: string | FormData | undefined; headers: Headers } {
-  // It has no other header, so it matches the call that the page preloaded (server/http/pages.ts).
+  // The call has no other header, so it matches the call that the page preloaded (server/http/pages.ts).
   const headers = new Headers();
   if (endpoint.creates) headers.set('idempotency-key', idempotencyKey ?? newAttempt());
   const given = Object.entries(files ?? {}).filter((entry): entry is [string, File] => entry[1] !== undefined);

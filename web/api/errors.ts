@@ -67,7 +67,7 @@ export function timedOut({ method, creates = false }: { method: string; creates?
 /** The device is offline. Nothing is stored to be sent later. */
 export function offline(): ApiError {
   const message = 'You’re offline. Try again once you’re connected.';
-  // Forms show it in place of their own words for an unknown failure.
+  // Forms show this sentence instead of their own for an unknown failure.
   return new ApiError({ status: 0, message, said: message });
 }
 

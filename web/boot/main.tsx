@@ -50,7 +50,7 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 function render(container: HTMLElement, queries: QueryClient): void {
   providePreloader((address) => void preloadScreen(address, queries));
   markRoot('alive', '');
-  // It is rendered in slices, like everything after it, so a slow phone stays responsive.
+  // The page is rendered in slices, like everything after it, so a slow phone stays responsive.
   startTransition(() =>
     createRoot(container).render(
       <QueryClientProvider client={queries}>

@@ -185,7 +185,7 @@ export async function preloadScreen(address: string, queries?: QueryClient): Pro
     const user = queries?.getQueryData(sessionQuery.queryKey);
     if (queries && user && search === undefined) ahead?.(queries, user);
   } catch {
-    // If it still fails, the screen shows the error.
+    // If the load fails again, the screen shows the error.
   }
 }
 

@@ -60,8 +60,8 @@ scope.addEventListener('fetch', (event) => {
 });
 
 /**
- * Returns a page from the server. Answers with the page that web/layout/offline stored, or else the page below, when the device
- * is offline.
+ * Returns a page from the server. When the device is offline, returns the page that web/layout/offline stored, or
+ * else the page below.
  */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
@@ -203,7 +203,7 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
   const booksNow = seen.said['status'] === 'open' && seen.said['bookFirst'] === true && label !== 'Accept';
   if (booksNow || (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field]))
     return { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
-  // The server refuses it if another person has signed in since: `requestedById` must be the caller.
+  // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
   const requested = await call('PATCH', address, request);
   if (!requested.isOk) return refused(requested, action);

@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 
 beforeAll(async () => {
   directory = join(mkdtempSync(join(tmpdir(), 'firstbell-web-')), 'web');
-  // It runs in a separate process, so the test runner's environment doesn't affect the build.
+  // The build runs in a separate process, so the test runner's environment doesn't affect the build.
   await promisify(execFile)(
     process.execPath,
     ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', directory],
@@ -50,7 +50,7 @@ describe('bytes on the critical path', () => {
   });
 
   test('every served file has a compressed copy', () => {
-    // A picture is compressed already.
+    // Pictures are already compressed.
     const served = files.filter((file) => !/\.(br|json|png|webp)$/.test(file));
     expect(served.filter((file) => !files.includes(`${file}.br`))).toEqual([]);
   });

@@ -90,7 +90,10 @@ const entries = ['/web/boot/public.tsx', '/web/boot/app.tsx'];
 /** Modules that at most this many screens share get their own file, which other screens don't load. */
 const mostScreens = 3;
 
-/** Returns the smallest group that includes all of them. More groups would share little, and each file costs a request. */
+/**
+ * Returns the smallest group that includes all of these visitors. More groups would share little, and each file costs
+ * a request.
+ */
 function grouped(visitors: readonly Visitor[]): readonly Visitor[] {
   if (visitors.length === 1) return visitors;
   return groups.find((group) => visitors.every((visitor) => group.includes(visitor))) ?? everyone;
@@ -127,12 +130,12 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['day-change-dialog', ['school-admin']],
   ['fill-day', ['school-admin']],
   ['many-days', ['school-admin']],
-  // It loads only after someone scrolls to the reports.
+  // The part loads only after someone scrolls to the reports.
   ['sign-in-code', ['school-admin']],
   ['wall-dialog', ['school-admin']],
-  // Only the administrators of a new school see it on a home.
+  // Only the administrators of a new school see this part on a home.
   ['reason-question', ['school-admin']],
-  // Only a newcomer sees it on a home.
+  // Only a newcomer sees this part on a home.
   ['choose-schools', ['substitute']],
   ['explain-decline', ['substitute']],
   ['plans-dialog', ['substitute']],
@@ -145,7 +148,7 @@ function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/boot/main.tsx'))
     return { moment: 'home', visitors: signedIn };
   if (root.endsWith('/web/layout/live-events.tsx')) return { moment: 'idle', visitors: signedIn };
-  // Every newcomer sees it, including the owner of a new installation.
+  // Every newcomer sees this part, including the owner of a new installation.
   if (root.endsWith('/guide-card.tsx')) return { moment: 'idle', visitors: ['overall-admin'] };
   const opener = openers.find(([file]) => root.endsWith(`/${file}.tsx`) || root.endsWith(`/${file}.ts`));
   if (opener !== undefined) return { moment: 'opened', visitors: opener[1] };

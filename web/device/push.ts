@@ -24,7 +24,7 @@ function setDeviceOwner(userId: number | null): void {
     if (userId === null) localStorage.removeItem(ownerKey);
     else localStorage.setItem(ownerKey, String(userId));
   } catch {
-    // As above.
+    // Storage may be disabled, as above.
   }
 }
 

@@ -56,7 +56,7 @@ export function BottomBar() {
             className="relative grid h-bottombar content-center justify-items-center gap-[3px] text-caption font-medium text-ink-3 no-underline outline-offset-[-3px] aria-[current]:text-accent-ink aria-[current]:before:absolute aria-[current]:before:inset-x-[22%] aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:rounded-pill aria-[current]:before:bg-accent-ink"
           >
             <Icon shape={icon} size="large" />
-            {/* They are separated as in the accessible name, so voice control understands what people read. */}
+            {/* The words are separated as in the accessible name, so voice control understands what people read. */}
             {short}{' '}
             {count > 0 ? (
               <CountPill

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** An overall admin without the platform owner flag sees it, because they have no access to anything. */
+/** Shows the page of an overall admin without the platform owner flag, who has no access to anything. */
 export function NoAccess() {
   useDocumentTitle('No access');
   const logOut = useLogout();

@@ -15,7 +15,7 @@ export function NotificationsMenu() {
   return (
     <Popover
       label="Notifications"
-      // It is at least one line high, so it doesn't open as a slit while its file loads.
+      // The menu is at least one line high, so it doesn't open as a slit while its file loads.
       className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-x-hidden overflow-y-auto"
       renderTrigger={(attributes) => (
         <span className="relative">

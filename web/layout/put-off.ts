@@ -11,12 +11,12 @@ export function isPutOff(what: string, userId: number, now: Date): boolean {
   }
 }
 
-/** Puts a reminder off for a week, where storage is allowed; else until the next visit. */
+/** Puts a reminder off for a week if storage is allowed, or else until the next visit. */
 export function putOff(what: string, userId: number, now: Date): void {
   try {
     localStorage.setItem(keyOf(what, userId), String(now.getTime()));
   } catch {
-    // The reminder is back with the next visit.
+    // The reminder comes back on the next visit.
   }
 }
 
@@ -29,12 +29,12 @@ export function isFolded(what: string, userId: number): boolean {
   }
 }
 
-/** Remembers whether it is folded. */
+/** Remembers whether the person collapsed it. */
 export function keepFolded(what: string, userId: number, folded: boolean): void {
   try {
     if (folded) localStorage.setItem(keyOf(what, userId), '');
     else localStorage.removeItem(keyOf(what, userId));
   } catch {
-    // It is unfolded again with the next visit.
+    // The panel is unfolded again on the next visit.
   }
 }

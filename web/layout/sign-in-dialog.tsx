@@ -17,7 +17,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SignInDialogProps = {
   onSignedIn: () => void;
-  /** It is called for 'Not now': the calls stay refused, and the page stays open. */
+  /** Called for 'Not now': the calls stay refused, and the page stays open. */
   onClose: () => void;
 };
 

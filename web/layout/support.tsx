@@ -24,7 +24,7 @@ export function SupportMenu() {
   );
 }
 
-/** Shows the same if the header has no room for it. */
+/** Shows the support menu as a dialog, if the header has no room for it. */
 export function SupportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} isPrompt onClose={onClose} title="Support">

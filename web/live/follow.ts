@@ -12,7 +12,7 @@ import { openChannel, takeTurns } from '#web/live/tabs.ts';
 /** A message from the leading tab to the others. */
 type Passed = { change: LiveChange } | 'known' | 'ended';
 
-/** Latency, and clock drift on a device that slept: the page's data may be this much older, in ms. */
+/** The page's data may be this much older, in ms, because of latency and of clock drift on a device that slept. */
 const slackMs = 3000;
 
 /** Returns the current time on two clocks: a monotonic one, and one that continues while a device sleeps. */

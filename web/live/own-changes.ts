@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /** Tells when the user's own changes were under way. */
 type OwnChanges = {
-  /** Returns when one was last under way, as `performance.now()` does: the present while one is, and -Infinity if none was. */
+  /**
+   * Returns when a change by the user was last in progress, in ms of `performance.now()`. This is now if one still
+   * is, and -Infinity if there was none.
+   */
   lastAt: () => number;
   stop: () => void;
 };

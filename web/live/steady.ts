@@ -112,7 +112,7 @@ export function keepSteady(changedAt: () => number): Steady {
         }
         see();
       };
-      // It runs between the change and its first paint.
+      // This runs between the change and its first paint.
       const observer = new MutationObserver(settle);
       observer.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true });
       addEventListener('scroll', see, { passive: true });

@@ -55,7 +55,7 @@ export function takeTurns(lead: () => () => void): () => void {
   };
 }
 
-/** Returns a channel between one browser's tabs. Does nothing if the browser has none, because then each tab leads. */
+/** Opens a channel between one browser's tabs. Does nothing if the browser has none, because then each tab leads. */
 export function openChannel<Message>(onMessage: (message: Message) => void): {
   tell(message: Message): void;
   close(): void;

@@ -21,7 +21,7 @@ let entry = entryOf(history.state);
 let shownPath = currentPlace().path;
 /** A `history.go` in progress: a layer that closes, or a return to where the person was. */
 let traversal: { to: 'close' | 'return'; timer: ReturnType<typeof setTimeout> } | null = null;
-/** Functions waiting for it. */
+/** Functions that wait until the traversal ends. */
 const waiting: (() => void)[] = [];
 /** The next navigation was already confirmed. */
 let isAgreed = false;

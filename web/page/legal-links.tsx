@@ -6,7 +6,7 @@ const links = [
 ] as const;
 
 type LegalLinksProps = {
-  /** The separator between the two. */
+  /** The separator between the two links. */
   between: string;
   /** The school whose texts to show, if it isn't the reader's own. */
   schoolId?: string;

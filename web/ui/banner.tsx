@@ -16,7 +16,9 @@ const tones: Record<Tone, { box: string; mark: string; icon: string }> = {
 type BannerProps = {
   tone?: Tone;
   title?: ReactNode;
-  /** It has just appeared, so screen readers announce it: as `alert` if it is dangerous, or else as `status`. */
+  /**
+   * The banner has just appeared, so screen readers announce it: as `alert` if it is dangerous, or else as `status`.
+   */
   live?: boolean;
   icon?: string;
   /** Buttons under the text. */
@@ -33,7 +35,7 @@ export function Banner({ tone = 'note', title, live = false, icon, actions, clas
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
       className={join('flex items-baseline gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}
     >
-      {/* It is aligned with the first line, wherever the buttons move it. */}
+      {/* The icon is aligned with the first line, wherever the buttons move it. */}
       <Icon shape={icon ?? ownIcon} className={join('relative top-1 -mt-1', mark)} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem] wrap-anywhere">

@@ -18,7 +18,7 @@ export function DayLine({ start, end, from = 7, to = 16, muted = false, classNam
   const last = Math.max(to, Math.ceil(end));
   const at = (hour: number) => `${(1 + ((hour - first) / (last - first)) * 98).toFixed(1)}%`;
   return (
-    // It is as wide as its container but doesn't widen it, because an SVG's default width is 300 px.
+    // The line is as wide as its container but doesn't widen it, because an SVG's default width is 300 px.
     <svg
       aria-hidden="true"
       className={join('block h-2 w-0 min-w-full overflow-visible', className)}

@@ -12,7 +12,10 @@ type FormProps =
   | {
       /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-      /** It contains text that closing would lose, so it asks before it closes. Always false if a draft keeps the text. */
+      /**
+       * Says whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
+       * if a draft keeps the text.
+       */
       dirty: boolean;
     };
 
@@ -32,11 +35,11 @@ type DialogProps = FormProps & {
   keepOpen?: boolean;
   /** A call is in progress that must finish, so nothing closes it. */
   locked?: boolean;
-  /** It has no address and no history entry: Back closes it without navigating. */
+  /** The dialog has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
-  /** It is shown between title and body without scrolling (tabs). */
+  /** Shown between title and body without scrolling (tabs). */
   header?: ReactNode;
   /** The buttons, Cancel before the filled one. */
   footer?: ReactNode;

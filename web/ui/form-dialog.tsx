@@ -19,7 +19,7 @@ type FormDialogProps = {
   title: string;
   subtitle?: ReactNode;
   form: DialogForm;
-  /** It is called when every field is valid, and never while the form is being sent. */
+  /** Called when every field is valid, and never while the form is being sent. */
   onSubmit: () => void;
   /** The button's label, and its label while pending. */
   submitLabel: string;
@@ -35,9 +35,9 @@ type FormDialogProps = {
   failureTitle?: string | undefined;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
-  /** It is shown above the error summary. */
+  /** Shown above the error summary. */
   intro?: ReactNode;
-  /** It has no address and no history entry: Back closes it without navigating. */
+  /** The dialog has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
   /** Asks before it closes if text was typed. */
   asks?: boolean;

@@ -28,7 +28,7 @@ describe('a form whose record was changed elsewhere', () => {
   it('keeps typed text, and asks which of the two values to keep', () => {
     const merged = rebased(form({ name: 'Lincoln School' }), theirs, valuesOf);
     expect([merged.values.name, merged.conflicts]).toEqual(['Lincoln School', ['name']]);
-    // It is still open after another change elsewhere, and resolved once both values are equal.
+    // The conflict is still open after another change elsewhere, and resolved once both values are equal.
     const later = rebased(merged, { ...theirs, version: 3, isOpen: true }, valuesOf);
     expect([later.values, later.conflicts]).toEqual([{ name: 'Lincoln School', phone: '', isOpen: true }, ['name']]);
     expect(rebased(later, { ...theirs, version: 4, name: 'Lincoln School' }, valuesOf).conflicts).toEqual([]);

@@ -9,7 +9,7 @@ type PageHeaderProps = {
   documentTitle?: string;
   /** One muted line: a place, or a count in words. */
   children?: ReactNode;
-  /** It is on the right. Full width below on phones. */
+  /** Shown on the right, and on phones below at full width. */
   actions?: ReactNode;
 };
 

@@ -3,9 +3,9 @@ import { markRoot } from '#web/ui/root.ts';
 
 /** The state of an open dialog, as the browser's history needs it. */
 export type DialogState = {
-  /** It has no history entry: Back closes it without navigating. */
+  /** The layer has no history entry: Back closes it without navigating. */
   readonly isPrompt: boolean;
-  /** It contains text, or a call is in progress, so Back may not simply close it. */
+  /** The layer contains text, or a call is in progress, so Back may not simply close it. */
   readonly isHeld: boolean;
   /** Runs immediately, or once the person has agreed to lose the text. */
   readonly guard: (act: () => void) => void;

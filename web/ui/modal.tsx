@@ -4,11 +4,11 @@ import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
   open: boolean;
-  /** It is called on Esc, and on a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
+  /** Called on Esc, and on a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
   onClose: () => void;
   /** A click outside doesn't close it. */
   keepOpen?: boolean;
-  /** It has no history entry: Back closes it without navigating. */
+  /** The dialog has no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
   /** Back may close it only as `guard` allows. */
   isHeld?: boolean;

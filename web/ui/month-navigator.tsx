@@ -4,7 +4,7 @@ import * as icons from '#web/ui/icons.ts';
 
 type StepsProps = {
   id?: string;
-  /** Returns undefined if there is nothing further in this direction. */
+  /** Undefined if there is nothing further in this direction. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 };

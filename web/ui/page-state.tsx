@@ -11,7 +11,7 @@ type StateProps = {
   level?: 2 | 3;
   /** One line that helps. */
   children?: ReactNode;
-  /** It has at most one outlined button or link. */
+  /** At most one outlined button or link. */
   action?: ReactNode;
 };
 

@@ -25,7 +25,7 @@ const sideways = {
     overflowX: 'auto',
     overscrollBehaviorX: 'contain',
     scrollbarWidth: 'none',
-    // A border would be below the line of the current tab, which may not overlap it in a box that scrolls.
+    // This isn't a border, because the current tab's line couldn't cover a border in a box that scrolls.
     borderBottomWidth: 0,
     boxShadow: 'inset 0 -1px 0 var(--color-line)',
   },

@@ -94,7 +94,10 @@ function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolea
   return { isHeld, hold: (holds) => setHeld(holds && toast !== null ? toast.id : null) };
 }
 
-/** Keeps the toast clear of the controls below and around it, when it comes, after scrolling, and when the page changes its size. */
+/**
+ * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, and when the page is
+ * resized.
+ */
 function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, layer: HTMLElement | null): void {
   useLayoutEffect(() => {
     const element = standing.current;
@@ -205,7 +208,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
       {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
       <div key={times} className="toast-words min-w-0 flex-1 wrap-anywhere">
         <p className="font-semibold">{toast.title}</p>
-        {/* In the compact form, the sentences follow each other. One that doesn't fit beside the others is left out. */}
+        {/* In the compact form, the sentences follow each other. One that doesn't fit next to the others is left out. */}
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>

@@ -51,7 +51,7 @@ export function clusterNameOf(holder: number): string {
 export function inUse(dataDir: string, holder?: number): Error {
   const who = holder ? ` (process ${holder})` : '';
   return new Error(
-    `Another FirstBell${who} is already running on DATA_DIR ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+    `Another FirstBell${who} is already running on DATA_DIR ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
   );
 }
 

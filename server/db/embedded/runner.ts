@@ -92,9 +92,9 @@ function accountNamed(name: string): Runner | undefined {
 }
 
 /**
- * Returns the runners that may serve the data in `folder`, best first. An ordinary user has only themself. Root uses the owner of
- * the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is there yet (`fresh`), the namespace
- * comes before `postgres` and `nobody`.
+ * Returns the runners that may serve the data in `folder`, best first. An ordinary user can only be their own runner.
+ * Root uses the owner of the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is
+ * there yet (`fresh`), the namespace comes before `postgres` and `nobody`.
  */
 export function possibleRunners(folder: string, fresh: boolean): Runner[] {
   if (process.getuid?.() !== 0) return [asOurselves];

@@ -4,11 +4,14 @@ import { mostFailuresInARow } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 
-/** The most wrong passwords in a row on a known device, after strangers have exhausted the account's own limit. */
+/**
+ * The maximum number of wrong passwords in a row on a known device, after strangers have exhausted the account's own
+ * limit.
+ */
 const mostOnKnownDevice = 20;
-/** The most devices remembered per person: the latest. */
+/** The maximum number of devices remembered per person. The latest are kept. */
 const mostDevices = 20;
-/** The most people remembered per browser: the latest. */
+/** The maximum number of people remembered per browser. The latest are kept. */
 const mostPeople = 5;
 const cookieDays = 400;
 

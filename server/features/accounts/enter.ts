@@ -33,7 +33,7 @@ export async function enter(
 type Overtaken = 'password' | 'code';
 
 /**
- * Returns the same after the password was verified. Verification takes time, so this checks under a lock that neither the
+ * Like `enter`, after the password was verified. Verification takes time, so this checks under a lock that neither the
  * password nor the second factor has changed meanwhile.
  */
 export async function enterByPassword(

@@ -35,8 +35,8 @@ describe('a hundred wrong passwords in a row', () => {
     const id = await makeTeacher(world.db, oak, { username: 'guessed_often' });
     const home = deviceOf((await signIn('guessed_often', testPassword)).headers);
     expect(home).not.toBeNull();
-    // 13 at once: even a slow and busy machine hashes that many before the server refuses to queue more. The eighth
-    // batch passes one hundred.
+    // 13 guesses at once: even a slow and busy machine hashes that many before the server refuses to queue more. The
+    // eighth batch passes one hundred.
     const answers: Awaited<ReturnType<typeof signIn>>[] = [];
     for (let from = 0; from < 130; from += 13)
       answers.push(

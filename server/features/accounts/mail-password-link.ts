@@ -41,7 +41,7 @@ export const mailPasswordLink = defineJob({
           recipients: [account.id],
           facts: { to: account.role, name: account.fullName, code },
           schoolId: null,
-          // A session that was left open must not show it.
+          // A session that was left open must not show the link.
           isShown: false,
         },
       );

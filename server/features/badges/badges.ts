@@ -19,7 +19,7 @@ export async function badgesOf(call: Caller): Promise<Badges> {
   const [badges] = await call.db.query<Badges>(
     sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,
   );
-  if (badges === undefined) throw new Error('A statement without a condition answered with no row.');
+  if (badges === undefined) throw new Error('A statement without a condition returned no row.');
   return badges;
 }
 

@@ -9,7 +9,7 @@ export const badgeRoutes: Route[] = [
   {
     ...route(currentUser, async (call) => {
       const { user, own } = currentSession(call);
-      if (own === null) throw new Error('Only a session asks who it is.');
+      if (own === null) throw new Error('Only a session can ask who is signed in.');
       const wantsBadges = call.query.badges === true && refusalOf(getBadges, call.session, call.config) === null;
       return { ...user, ...own, createdAt: user.joinedAt, ...(wantsBadges && { badges: await badgesOf(call) }) };
     }),

@@ -29,7 +29,7 @@ export type LineRow = VacancyState &
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** The next waves of its offers. It is null if it isn't open, or no wave is left. */
     waves: WavesRow | null;
-    /** All zero once it is filled. */
+    /** All zero once the class is filled. */
     tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
   };
 

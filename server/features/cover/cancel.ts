@@ -25,7 +25,7 @@ export async function cancelCover(call: Call<typeof cancelCall>): Promise<ReplyI
       sql`select c.state, c.ends_at as "endsAt" from covers c where ${ours} for update`,
     );
     if (cover === undefined) throw notFound('cover');
-    // Another request ended it first.
+    // Another request ended this cover first.
     if (cover.state === 'canceled') return done;
     if (cover.state === 'declined' || cover.endsAt <= now)
       throw new Refused('cover_settled', refusal('cover_settled').sentence);

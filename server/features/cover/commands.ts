@@ -66,7 +66,7 @@ export async function leaveCover(tx: Tx, context: CoverContext, teacherId: numbe
   await tx.execute(sql`delete from timetables where teacher_id = ${teacherId}`);
 }
 
-/** Gives a teacher the timetable of another account of theirs, unless they have one. */
+/** Gives a teacher the timetable from another of their accounts, unless they have one. */
 export async function takeOverTimetable(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.execute(sql`update timetables set teacher_id = ${to} where teacher_id = ${from}
     and not exists (select from timetables where teacher_id = ${to})`);
@@ -110,7 +110,10 @@ export async function rezoneCovers(tx: Tx, vacancyIds: readonly number[], timeZo
     where vacancy_id = any(${vacancyIds}::bigint[])`);
 }
 
-/** The schedule of a single day before and after a command changed it. A null `before` means it had none of its own. */
+/**
+ * The schedule of a single day before and after a command changed it. A null `before` means that the day had no
+ * schedule of its own.
+ */
 export type BellsOfDay = { was: number | null; is: number };
 
 /** Lets a day follow a bell schedule. The caller has locked the school. */

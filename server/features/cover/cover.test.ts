@@ -426,7 +426,7 @@ describe('the payroll file', () => {
 });
 
 describe('bells and timetables', () => {
-  it('refuse what two people changed at once, and what can’t be', async () => {
+  it('refuse conflicting edits and impossible values', async () => {
     const settings = await admin.call(getCoverSettings);
     expect([settings.version, settings.bell.schedules.map(({ name }) => name)]).toEqual([
       1,

@@ -11,7 +11,7 @@ import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The most problems in a reply. */
+/** The maximum number of problems in a reply. */
 const mostProblems = 500;
 
 /**

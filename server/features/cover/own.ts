@@ -12,7 +12,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 
-/** The most upcoming covers of a person. */
+/** The maximum number of upcoming covers per person. */
 const mostShown = 100;
 
 /** Returns the caller's covers that are not over, soonest first, and their counts. */
@@ -20,7 +20,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<Reply
   const { db, actor, now } = call;
   const live = sql`c.colleague_id = ${actor.id} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`;
   if (actor.role === 'substitute') {
-    // They may be at any school, because each is part of a booking.
+    // The covers may be at any school, because each is part of a booking.
     const covers = await ownWhere(db, sql`${live} and c.date >= ${localDate(now, 'UTC')}::date - 1`, now);
     return { isOn: covers.length > 0, month: 0, year: 0, covers };
   }

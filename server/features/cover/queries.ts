@@ -26,7 +26,7 @@ export async function delayedBells(
   return schedule === null ? null : { schedule, name: row?.bell.schedules[schedule]?.name ?? '' };
 }
 
-/** The most absences of a day, as on the board. */
+/** The maximum number of absences on a day, as on the board. */
 const mostAbsences = 500;
 
 /** An absence of a day, with the periods that colleagues were asked to take. */
@@ -117,16 +117,16 @@ export type ColleagueRow = Omit<Colleague, 'covers' | 'absences' | 'bookings'> &
 };
 
 /**
- * Returns the teachers of a school with a timetable, and the substitutes whom it booked for one of them, or those of `among`,
- * with the facts that the rules of a date need: when they are out, their live covers of the week, and how many periods they
- * covered.
+ * Returns the teachers of a school with a timetable, and the substitutes whom the school booked for one of them, or
+ * those of `among`, with the facts that the rules of a date need: when they are out, their live covers of the week,
+ * and how many periods they covered.
  */
 export async function colleaguesOn(
   db: Queryable,
   { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
 ): Promise<ColleagueRow[]> {
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
-  // These run one after the other, because a transaction has one connection.
+  // These statements run one after the other, because a transaction has one connection.
   const teachers =
     await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
         coalesce(w.is_volunteer, false) as "isVolunteer"
@@ -149,7 +149,7 @@ export async function colleaguesOn(
     })),
     ...substitutes.map((person) => {
       const own = coversOf(person.id);
-      // They take turns within the day. Their counts of other days are no one's burden: they were paid for them.
+      // Substitutes take turns within the day. Covers on other days don't count, because they were paid for those days.
       const today = own.filter((cover) => cover.date === date).length;
       return { ...asSubstitute, ...person, covers: own, month: today, year: today };
     }),

@@ -86,7 +86,7 @@ async function countAsks(tx: Tx, asks: readonly Ask[], now: Date): Promise<void>
 async function lockAll(tx: Tx, schoolId: number, asks: readonly Ask[]): Promise<void> {
   const people = asks.map(({ colleagueId }) => colleagueId);
   const vacancies = asks.map(({ vacancyId }) => vacancyId);
-  /** The classes that asked substitutes are booked for on these days: no one releases them in the meantime. */
+  /** Locks the classes that these substitutes are booked for on these days, so no one releases them in the meantime. */
   const bookings = sql`select b.id from vacancies v join vacancies b on b.school_id = v.school_id and b.date = v.date and b.status = 'filled' and b.deleted_at is null
     where v.id = any(${vacancies}::bigint[]) and v.school_id = ${schoolId} and b.substitute_id = any(${people}::bigint[])`;
   await tx.query(sql`select id from users where id = any(${people}::bigint[])

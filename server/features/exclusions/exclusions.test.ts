@@ -114,7 +114,7 @@ describe('a substitute whom an administrator excludes', () => {
     const past = await stage.admin.try(putExclusion, { ...about(), body: body({ endsOn: '2026-11-22' }) });
     expect([past.status, Object.keys(past.body.fields ?? {})]).toEqual([400, ['endsOn']]);
     await exclude(stage.admin, { endsOn: '2026-11-24' });
-    // In New York, it is still November 24.
+    // In New York, November 24 isn't over yet.
     world.time.now = new Date('2026-11-25T04:59:00Z');
     expect(await outcome(id)).toEqual(ofSchool);
     world.time.now = new Date('2026-11-25T05:00:00Z');
@@ -164,7 +164,7 @@ describe('a substitute whom an administrator excludes', () => {
     expect(await stage.history(id)).toEqual([]);
   });
 
-  it('is excluded only after a request of theirs that is being made', async () => {
+  it('is excluded only after a request that they are just making', async () => {
     let isDone = false;
     let excluding: Promise<unknown> | undefined;
     await stage.world.db.inTransaction(async (tx) => {

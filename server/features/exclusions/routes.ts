@@ -43,7 +43,7 @@ async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise
   return { id: person.id, fullName: person.fullName, schoolId: actor.schoolId };
 }
 
-/** Returns the same, and locks the person before any of their vacancies, so that their request can't come in between. */
+/** Like `checkedPerson`, but also locks the person before any of their vacancies, so no request can come in between. */
 async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   await lockPerson(tx, (await checkedPerson(tx, call)).id);
   return checkedPerson(tx, call);
@@ -122,7 +122,7 @@ async function end(tx: Tx, call: Call<typeof endExclusion>): Promise<void> {
   await record(tx, call, { act: 'exclusion.end', id, schoolId, of: row.teacherId });
 }
 
-const gone = () => new Refused('exclusion_gone', 'This was already answered or has ended.');
+const gone = () => new Refused('exclusion_gone', 'This has already been answered or has ended.');
 
 type Act = {
   act: 'exclusion.ask' | 'exclusion.begin' | 'exclusion.end';

@@ -108,7 +108,7 @@ export async function writeApprovals(
   lines: readonly Line[],
 ): Promise<void> {
   await beginPay(tx, schoolId, now);
-  // Their vacancies are gone, so there is nothing to approve.
+  // The vacancies of these lines are gone, so there is nothing to approve.
   const gone = lines.flatMap(({ key, id }) => (key.startsWith('w') && id !== null ? [id] : []));
   if (gone.length > 0) await tx.execute(sql`delete from worked_days where id = any(${gone}::bigint[])`);
   const rows = lines.filter(({ key }) => key.startsWith('v')).map(recordOf);

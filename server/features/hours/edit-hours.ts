@@ -59,7 +59,7 @@ async function openLine(tx: Tx, call: Pick<Call, 'actor' | 'session' | 'now'>, k
   return line;
 }
 
-/** Corrects a locked line by an entry of the first open period. */
+/** Corrects a locked line with an entry in the first open period. */
 export async function correctLine(
   call: CallInTx<typeof correctHours>,
   tx: Tx,

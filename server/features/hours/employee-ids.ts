@@ -10,14 +10,14 @@ import { holdHours } from '#server/features/hours/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** The most rows of a file. A school has at most a few thousand people. */
+/** The maximum number of rows in a file. A school has at most a few thousand people. */
 const mostRows = 10_000;
-/** The most problems in a reply. */
+/** The maximum number of problems in a reply. */
 const mostProblems = 500;
 
 /**
- * Returns the people whom a school pays: its teachers, and the substitutes who chose it or are booked there. It is for all of
- * them, or one.
+ * Returns everyone whom a school pays, or one of them: its teachers, and the substitutes who chose it or are booked
+ * there.
  */
 function paidPeople(db: Queryable, schoolId: number, id: number | null = null): Promise<NamedPerson[]> {
   return db.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
@@ -26,7 +26,7 @@ function paidPeople(db: Queryable, schoolId: number, id: number | null = null): 
         and (l.is_selected or exists (select from vacancies v where v.substitute_id = l.substitute_id and v.school_id = ${schoolId} and v.status = 'filled')))) order by u.id`);
 }
 
-/** Stores the numbers of these people in a school's payroll system. Null removes one. */
+/** Stores these people's numbers in a school's payroll system. Null removes a number. */
 export async function storeEmployeeIds(
   tx: Tx,
   schoolId: number,

@@ -14,7 +14,7 @@ import type { Call } from '#server/http/route.ts';
 /** The number of substitutes calculated at a time, so the file starts right away and other calls get their turn. */
 const peopleAtOnce = 750;
 
-/** Returns a pay period of the caller's school that is being exported, which is in the audit log. */
+/** Returns a pay period of the caller's school to export, and records the export in the audit log. */
 export async function exportedPeriod(
   call: Call<typeof exportHours> | Call<typeof exportHoursSummary>,
 ): Promise<{ asked: Asked; frame: ExportFrame }> {

@@ -54,14 +54,14 @@ function rowOf(texts: readonly string[], name: string, cells: number): string[] 
 }
 
 describe('the summary of a pay period as a PDF', () => {
-  it('adds up to the screen to the cent and the minute, one row a person', async () => {
+  it('adds up to the screen to the cent and the minute, one row per person', async () => {
     await pay({ regularCents: 16_333, longTermDays: null });
     await admin.call(putEmployeeId, { params: { id: String(bobId) }, body: { employeeId: 'E-7' } });
     for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await worked(date, annId);
     await worked('2026-11-16', bobId, { start: '08:10', end: '11:25' });
     await worked('2026-11-17', bobId, { start: '12:05', end: '15:02' });
     await admin.call(approveAllHours, { body: { date: '2026-11-20' } });
-    // It isn't approved, so it is listed but not in the totals.
+    // The line isn't approved, so it is listed but not in the totals.
     await worked('2026-11-19', bobId);
     const { response, pages } = await summary();
     expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([

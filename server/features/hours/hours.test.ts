@@ -166,7 +166,7 @@ describe('a pay period', () => {
     await admin.call(approveHours, { body: { lines: (await hours()).rows.map(seen) } });
     await worked('2026-11-19');
     expect(await cents()).toEqual([20_000, 20_000, 20_000, 20_000]);
-    // What was approved must be approved again.
+    // The approved lines must be approved again.
     expect((await hours()).rows.map(({ state, problems }) => [state, problems])).toEqual([
       ...Array.from({ length: 3 }, () => ['open', ['changed']]),
       ['open', []],
@@ -208,7 +208,7 @@ describe('a pay period', () => {
     expect(first(await hours()).kind).toBe('regular');
   });
 
-  it('counts the time that attendance recorded, and asks about a day on which only this one did not sign in', async () => {
+  it('counts the time that attendance recorded, and asks about a day on which only this substitute did not sign in', async () => {
     await pay({ unit: 'hour', regularCents: 6000, minimumMinutes: 0 });
     const [late, early, missing, noShow] = [
       await worked('2026-11-16', { start: '08:00', end: '12:00' }),
@@ -222,7 +222,7 @@ describe('a pay period', () => {
         .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at)
         values (${id}, ${annId}, ${school.id}, ${state}, ${more.arrived ?? null}, ${more.left ?? null}, ${more.late ?? null}, 'office', ${adminId}, now())`);
     await record(late, 'late', { arrived: '2026-11-16T13:40:00Z', late: 40 });
-    // They arrived early, for which the school doesn't pay.
+    // The substitute arrived early, for which the school doesn't pay.
     await record(early, 'left', { arrived: '2026-11-17T12:40:00Z', left: '2026-11-17T16:00:00Z' });
     await record(noShow, 'no_show');
     const found = (await hours()).rows.map(({ vacancyId, start, end, minutes, problems }) => [
@@ -692,7 +692,7 @@ it('imports employee IDs of substitutes and teachers from a file, all or none', 
     [teacher, 'T-9'],
   ];
   expect(await stored()).toEqual(both);
-  // Someone who isn't in the next file keeps theirs.
+  // A person who isn't in the next file keeps the ID.
   expect(await read('E-1,Ann Cole', true)).toMatchObject({ changed: 0, isSaved: true });
   expect(await stored()).toEqual(both);
   await world.db.execute(sql`delete from employee_ids where school_id = ${school.id}`);

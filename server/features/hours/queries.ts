@@ -25,7 +25,7 @@ type LimitedClass = {
   date: string;
   startsAt: Date;
   endsAt: Date;
-  /** Other days that they would take with it. */
+  /** The other days that the substitute would take together with this class. */
   alongside?: readonly BookedDay[];
 };
 
@@ -41,13 +41,13 @@ export async function limitsOf(
   return (await workLimitsFor(db, substituteIds, [vacancy])).uses(vacancy);
 }
 
-/** Answers for each of some classes which limits people come near (`uses`), and who exceeds one (`over`). */
+/** Says for each class which limits people come near (`uses`), and who exceeds one (`over`). */
 type WorkLimitsFor = {
   uses(vacancy: LimitedClass): Map<number, LimitUse[]>;
   over(vacancy: LimitedClass): Set<number>;
 };
 
-/** Returns the same for several classes of one school: their limits and booked days are read once. */
+/** Like `limitsOf`, for several classes of one school. Limits and booked days are read once. */
 export async function workLimitsFor(
   db: Queryable,
   substituteIds: readonly number[],
@@ -144,8 +144,8 @@ export async function overLimit(db: Queryable, ids: readonly number[], vacancy: 
 }
 
 /**
- * Returns the same for a class at each of several times, with the days taken alongside. Schools without limits pay one short
- * query.
+ * Like `overLimit`, for a class at each of several times, with the days taken alongside. Schools without limits pay
+ * one short query.
  */
 export async function overLimitAt(
   db: Queryable,

@@ -88,7 +88,7 @@ async function openLines(db: Queryable, wanted: Wanted, current: ReadonlyMap<num
   const lines = [...current.values()].map(openLine);
   for (const row of loose) {
     if (row.kind === 'correction') lines.push({ ...storedLine(row), state: 'approved' });
-    // These were approved, but their vacancy has since been deleted or reopened.
+    // These lines were approved, but their vacancy has since been deleted or reopened.
     else if (row.vacancyId === null || !current.has(row.vacancyId))
       lines.push({
         ...storedLine(row),
@@ -223,7 +223,7 @@ function instantOf(text: string | null | undefined): string | null {
   return text === null || text === undefined ? null : new Date(text).toISOString();
 }
 
-/** Lines with exceptions first, then those that wait, each by date, name and number. */
+/** Sorts lines with exceptions first, then those that wait, each by date, name and number. */
 export function inReadingOrder(lines: readonly Line[]): { line: Line; place: string }[] {
   return lines
     .map((line) => {

@@ -106,7 +106,7 @@ async function withUsernames(
   return { people, taken: problems };
 }
 
-/** Returns a free username for each row, made of the name: 'maya_okafor', or 'maya_okafor_2' where that is taken. */
+/** Returns a free username for each row, made from the name: 'maya_okafor', or 'maya_okafor_2' where that is taken. */
 async function madeUsernames(
   db: Queryable,
   people: readonly ReadPerson[],

@@ -38,11 +38,11 @@ const columnNames: Record<string, Column> = {
   preferredsubjects: 'preferredSubjects',
 };
 
-/** The most rows read, including empty ones: a file of only line breaks would take a minute. */
+/** The maximum number of rows read, including empty ones: a file of only line breaks would take a minute. */
 const mostRows = 2 * importLimit;
-/** The longest row read, in characters: far longer than any account's data. */
+/** The maximum length of a row, in characters: far longer than any account's data. */
 const longestRow = 100_000;
-/** The most columns of a file. */
+/** The maximum number of columns in a file. */
 const mostColumns = 200;
 
 export type RowProblem = { row: number; name: string; column: string | null; sentence: string };

@@ -8,8 +8,7 @@ import { seeable } from '#server/features/vacancies/queries.ts';
 import { cursorAfter, type IdPage } from '#server/http/paging.ts';
 
 /**
- * Those of these people whom the caller may see, with their schools limited to the caller's own: the caller may not
- * know the others.
+ * Returns the people among these whom the caller may see, each with only the schools that the caller shares with them.
  */
 export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[]): Promise<UserSubject[]> {
   return db.query<UserSubject>(sql`
@@ -55,7 +54,10 @@ type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'r
   isLast: boolean;
 };
 
-/** The most recipients over all messages of a page. Beyond this it ends early, because each has deliveries. */
+/**
+ * The maximum number of recipients of all messages on a page. A page with more ends early, because each recipient has
+ * deliveries.
+ */
 const recipientsOnPage = 5000;
 
 /**

@@ -9,7 +9,7 @@ import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
-/** The most messages one sender may send in an hour, to any number of people. */
+/** The maximum number of messages one sender may send in an hour, to any number of people. */
 const messages = { most: 100, windowSeconds: 3600 };
 
 /**

@@ -61,7 +61,8 @@ export function outbox(
   { channel, status }: { channel?: string | undefined; status?: string | undefined },
   { before, limit }: IdPage,
 ): Promise<OutboxRow[]> {
-  // Each combination is its own statement, so each uses its index. Email, which is nearly all of them, needs none.
+  // Each combination of filters is a separate statement, which uses its own index. Email, nearly all deliveries,
+  // needs no index.
   const ofChannel: Sql =
     channel === undefined
       ? empty

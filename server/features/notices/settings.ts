@@ -27,7 +27,7 @@ export async function showSettings({
     await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
       jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'), 'urgentMayDisturb', urgent_may_disturb) as quiet
     from users where id = ${actor.id}`);
-  if (row === undefined) throw new Error('Whoever is signed in has no row.');
+  if (row === undefined) throw new Error('The signed-in user has no row.');
   const { choices, quiet, email, smsNumber } = row;
   return {
     choices: topicsFor(row.role).map((topic) => {

@@ -12,7 +12,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & { at: Date; changes: AuditChange[] };
 
-/** More matches for one name than anyone would read. The newest come first anyway. */
+/** The maximum number of matches for one name. No one reads more, and the newest come first. */
 const mostFound = 500;
 
 /** Returns the audit log, newest first. A school admin sees their own school's entries. */
@@ -87,7 +87,7 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
     ),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
-  // It compares exact names, not patterns, so an index finds them.
+  // The search compares exact names, not patterns, so an index finds them.
   const acts = auditActs.filter((act) => words.every((word) => act.includes(word)));
   return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
     or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;

@@ -39,7 +39,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
         select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled from worst w join schools s on s.id = w.school_id
         order by w.open + w.pending desc, lower(s.name), s.id limit ${most}
       ) each), '[]') as "inTrouble"`);
-  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
 }
 

@@ -47,7 +47,7 @@ const sensitive = 'Kim: EpiPen in the top drawer.';
 const bookedOn = (date: string, timeZone = 'America/New_York', schoolId = oak, of_ = teacherId) =>
   makeVacancy(world.db, { schoolId, teacherId: of_, date, timeZone, status: 'filled', substituteId });
 
-/** Returns the teacher's plan with a file, and student details. Returns the file. */
+/** Saves the teacher's plan with a file, and student details. Returns the file. */
 async function written(): Promise<string> {
   const path = `/api/users/${teacherId}/plan-files`;
   const file = { field: 'file', name: 'Chart.pdf', bytes: pdfOf('chart') };

@@ -3,7 +3,7 @@ import { type Database, sql } from '#server/db/database.ts';
 import { planLimits } from '#domain/plans.ts';
 import { notify } from '#server/notifications/notify.ts';
 
-/** The most teachers reminded in one transaction. */
+/** The maximum number of teachers reminded in one transaction. */
 const atOnce = 200;
 
 /**

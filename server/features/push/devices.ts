@@ -46,7 +46,7 @@ export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInp
   return showPush(call);
 }
 
-/** Stops them. */
+/** Stops push notifications on the caller's device. */
 export async function turnOff(call: Call<typeof deletePushDevice>): Promise<ReplyInput<typeof deletePushDevice>> {
   await dropDeviceOfSession(call.db, currentSession(call).tokenHash);
   return showPush(call);

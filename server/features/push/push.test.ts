@@ -190,7 +190,7 @@ describe('a push service', () => {
       world.db.query<{ status: string }>(
         sql`select status from deliveries where recipient_id = any(${ids}::bigint[]) and channel = 'push'`,
       );
-    // These are three batches, and each has a lane of its own.
+    // These are three batches, and each has its own lane.
     for (let n = 1; n <= 3; n += 1) await write(ids, `Room ${n}`);
     const unstored: number[] = [];
     service.decide = async (): Promise<'accept'> => {

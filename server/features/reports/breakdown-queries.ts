@@ -129,7 +129,7 @@ function absenceDates(asked: Span): Sql {
   return sql`select teacher_id, date, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2`;
 }
 
-/** Returns the same for each value of a column: a date with two values counts for each of them. */
+/** Like `absenceDates`, for each value of a column: a date with two values counts for each of them. */
 function absenceShares(asked: Span, key: Sql): Sql {
   return sql`select teacher_id, date, ${key} as key, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2, 3`;
 }

@@ -133,7 +133,7 @@ describe('absences by class', () => {
 
 describe('cancellations and no-shows', () => {
   it('count a substitute’s own releases, late from 24 hours before the start, and not those by the school', async () => {
-    // It starts at 13:00 UTC.
+    // The class starts at 13:00 UTC.
     const id = await make({ teacher: ann, date: '2026-11-20' });
     await release(id, sam, sam, '2026-11-19T12:59:59Z');
     await release(id, sam, sam, '2026-11-19T13:00:01Z');
@@ -189,7 +189,7 @@ describe('substitutes', () => {
     ]);
   });
 
-  it('are listed by days covered, and those without work for 60 days are on a list of their own', async () => {
+  it('are listed by days covered, and those without work for 60 days are on a separate list', async () => {
     const never = await makeSubstitute(world.db, [schoolId], { fullName: 'Nia Novak' });
     await makeSubstitute(world.db, [schoolId], { fullName: 'Not Approved', isApproved: false });
     await make({ teacher: ann, date: '2026-11-19', shift: 'morning', end: '11:00', by: sam });

@@ -30,7 +30,7 @@ async function schoolCounts(db: Queryable, schoolId: number, today: string): Pro
       (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled' and not v.confirmed and v.deleted_at is null)::int as "unconfirmedVacancies",
       (select reason_decided from schools where id = ${schoolId}) as "reasonDecided"
     from school_days where school_id = ${schoolId}`);
-  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
 }
 
@@ -39,7 +39,7 @@ type PeopleCounts = Pick<
   'approvedTeachers' | 'pendingTeachers' | 'approvedSubstitutes' | 'pendingSubstitutes'
 >;
 
-/** Returns the same people as in the lists `approved` and `pending`. */
+/** Counts the people who are in the lists `approved` and `pending`. */
 async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCounts> {
   const [row] =
     await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"

@@ -66,7 +66,7 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
       (select jsonb_agg(jsonb_build_object('minutes', m, 'saw', p.saw, 'answered', p.answered, 'requested', p.requested) order by m)
         from unnest(${[...curveMinutes]}::int[]) m cross join lateral (select count(*) filter (where saw <= m)::int as saw,
           count(*) filter (where answered <= m)::int as answered, count(*) filter (where requested <= m)::int as requested from delays) p) as points`);
-  if (row === undefined) throw new Error('An aggregate has a row.');
+  if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
 }
 
@@ -81,7 +81,7 @@ export type UnfilledRow = {
   /** Null for extra hands: no teacher is absent. */
   absenceReason: AbsenceReason | null;
   description: string;
-  /** Says whether colleagues covered every period of it. */
+  /** Says whether colleagues covered every period of the class. */
   isCoveredInside: boolean;
   postedAt: Date;
   minutesAhead: number;

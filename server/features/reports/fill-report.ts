@@ -23,13 +23,16 @@ import type { Call } from '#server/http/route.ts';
 
 /** The unfilled classes that the screen shows. */
 const shownUnfilled = 50;
-/** The most rows of a file. No school has more in the longest span, except for offers, where the latest come first. */
+/**
+ * The maximum number of rows in a file. No school has more in the longest span, except of offers, of which the file
+ * has the latest.
+ */
 const mostRows = 50_000;
 /** The schools that the owner sees. */
 const shownSchools = 100;
 /** The longest span over all schools, in days. */
 const longestOfAll = 100;
-/** The fewest people for the curve of answers, and the fewest fills for messages per class. */
+/** The minimum number of people for showing the curve of answers, and of fills for showing messages per class. */
 const fewest = { notified: 20, fills: 8 } as const;
 
 type FillCall = Pick<Call, 'actor' | 'db' | 'now'> & {

@@ -83,7 +83,7 @@ it('the hours and the cost of a month are those of its pay periods, locked or no
   const { period, totals } = await admin.call(getHours, { query: { date: '2026-10-28' } });
   const { lines, minutes, cents } = totals;
   await admin.call(lockHours, { body: { ...period, lines, minutes, cents } });
-  // Payroll has it in its locked state.
+  // Payroll has the period in its locked state.
   await admin.call(putPaySettings, {
     body: {
       version: 1,

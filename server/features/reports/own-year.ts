@@ -28,7 +28,7 @@ export async function ownYear(call: Call<typeof getOwnYear>): Promise<ReplyInput
   return { from, to, ...year };
 }
 
-/** Returns the days of these classes, and by a part of them. */
+/** Returns the number of days of these classes, in total and by one of their facts. */
 async function yearOf(db: Queryable, part: Sql, which: Sql): Promise<Year> {
   const [row] = await db.query<Year>(sql`with classes as materialized (
       select v.date, v.shift_type, ${part} as name from vacancies v where ${which}

@@ -104,7 +104,7 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
   it('a report by weekday, person or time reads only its days', async () => {
     for (const report of breakdownReports) {
       const read = () => admin.call(getBreakdowns, { query: { report, from: '2025-06-01', to: '2025-06-30' } });
-      // It also looks up each substitute's last class and, for their schools, the same days of each.
+      // The report also looks up each substitute's last class and, for their schools, the same days of each.
       const looks = report === 'substitutes' ? 2 : 1;
       expect(await mostRead(report, read), report).toBeLessThanOrEqual(looks * 30 * perDay + perDay);
     }

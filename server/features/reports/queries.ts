@@ -114,7 +114,10 @@ export async function absentTeachers(
     order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
 }
 
-/** Returns the absence days of a span, and those of them that a substitute or colleagues cover. A no-show covers nothing. */
+/**
+ * Returns the absence days of a span, and how many of them a substitute or colleagues cover. A no-show covers
+ * nothing.
+ */
 export async function coverageOf(
   db: Queryable,
   { schoolId, from, to }: Span,

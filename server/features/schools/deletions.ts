@@ -3,7 +3,7 @@ import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
-/** The number of rows that one slice deletes at most, in a fraction of a second. */
+/** The maximum number of rows that one slice deletes, which takes a fraction of a second. */
 const rowsAtOnce = 2000;
 /** Says how many deletions are listed, and how many people for each. */
 const mostListed = 20;

@@ -200,7 +200,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'timetables.json',
-    about: 'Who teaches when, and what each teacher said about covering for colleagues.',
+    about: "The timetables, and each teacher's preferences about covering for colleagues.",
     rows: (
       school,
       after,

@@ -112,7 +112,7 @@ export async function visibleSchool(db: Queryable, actor: Actor, id: number): Pr
   return row ?? null;
 }
 
-/** Returns the same, locked until the transaction ends. */
+/** Like `visibleSchool`, but locks the school until the transaction ends. */
 export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promise<SchoolRow | null> {
   const [row] = await tx.query<SchoolRow>(
     sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`,

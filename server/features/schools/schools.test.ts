@@ -91,7 +91,7 @@ describe('the list of schools', () => {
     expect(await (await world.as(null)).call(listSchools, { query: { chosen: 'true' } })).toEqual([]);
   });
 
-  it("gives a teacher the own school's settings, and the owner everything", async () => {
+  it("gives a teacher their own school's settings, and the owner everything", async () => {
     const school = await makeSchool(world.db);
     const teacher = await world.as(await makeTeacher(world.db, school.id));
     const seen = await teacher.call(getSchool, { params: { id: String(school.id) } });

@@ -84,7 +84,7 @@ async function logChanges(tx: Tx, call: UpdateCall, before: SchoolRow, after: Sc
   await audit(tx, call, { act: actOf(before, after), subject: ['school', before.id], schoolId: before.id, changes });
 }
 
-/** Returns the permissions that the sent fields need. If the caller lacks one, nothing is changed. */
+/** Refuses the call if the caller lacks the permission for one of the sent fields, so nothing is changed. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
   const {
     version: _version,
@@ -119,7 +119,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
 
 type Images = Partial<Record<'logo' | 'banner', CheckedFile>>;
 
-/** It is processed before the school is locked, because it takes a while. */
+/** Returns the processed images of the call. Call this before the school is locked, because it takes a while. */
 async function uploadedImages({ files }: UpdateCall): Promise<Images> {
   const images: Images = {};
   if (files.logo !== undefined) images.logo = await checkedSchoolImage(files.logo, 'logo');

@@ -54,7 +54,7 @@ export async function notifyOfSecurityEvent(
 export async function takeCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '');
   const key = `second-factor:${person.id}`;
-  // It is counted before it is checked, so parallel attempts all count.
+  // The attempt is counted before its code is checked, so parallel attempts all count.
   await countAttempt(db, { key, ...wrongCodes }, call.now);
   const taken = /^\d+$/.test(plain)
     ? await takeCodeOfApp(db, person.id, plain, call.now)

@@ -19,7 +19,7 @@ import { noteSecurity } from '#server/security/events.ts';
 import { seal } from '#server/security/sealed.ts';
 import { base32 } from '#server/security/totp.ts';
 
-/** It has as many bytes as the hash (RFC 4226, section 4, R6). */
+/** The secret has as many bytes as the hash (RFC 4226, section 4, R6). */
 const secretBytes = 20;
 
 /** Returns a new secret. An earlier one that was never confirmed is discarded. */
@@ -62,7 +62,7 @@ export async function finishSetUp(
     const confirmed = await tx.execute(
       sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
     );
-    // It was turned on meanwhile, or restarted with a new secret that no code has confirmed.
+    // The second factor was turned on meanwhile, or restarted with a new secret that no code has confirmed.
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);

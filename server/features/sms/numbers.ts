@@ -14,7 +14,7 @@ export async function refusalOfNumber(
   { SMS_COUNTRIES }: Pick<Config, 'SMS_COUNTRIES'>,
   number: string,
 ): Promise<string | null> {
-  // It loads 170 KB of numbering plans on first use, because few calls need them.
+  // The library loads 170 KB of numbering plans on first use, because few calls need them.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const parsed = parsePhoneNumberFromString(number);
   const country = parsed?.country;

@@ -22,7 +22,7 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
       jsonb_build_object('sent', coalesce(sum(sent) filter (where day = ${day}::date), 0), 'refused', coalesce(sum(refused) filter (where day = ${day}::date), 0)) as today,
       jsonb_build_object('sent', coalesce(sum(sent), 0), 'refused', coalesce(sum(refused), 0)) as week
     from sms_code_days where day > ${day}::date - 7 and day <= ${day}::date`);
-  if (row === undefined) throw new Error('A statement of aggregates answers with a row.');
+  if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
 }
 

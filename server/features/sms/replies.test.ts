@@ -301,7 +301,9 @@ describe('a reply without a code', () => {
       );
     // Twilio treats YES as START and answers it. That wouldn't answer an offer.
     expect(await reply(annsNumber, 'YES', { OptOutType: 'START' })).toContain('Which class?');
-    expect(await reply(annsNumber, 'Who is this?')).toContain("We can't read this reply. Reply Y or N with the code.");
+    expect(await reply(annsNumber, 'Who is this?')).toContain(
+      "We couldn't understand this reply. Reply Y or N with the code.",
+    );
     expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');
   });
 

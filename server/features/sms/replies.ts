@@ -8,7 +8,10 @@ import type { Call } from '#server/http/route.ts';
 import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 
-/** The most answers to one number in an hour, to one unknown number in a day, and to all unknown numbers in a day. */
+/**
+ * The maximum number of answers to one number in an hour, to one unknown number in a day, and to all unknown numbers
+ * in a day.
+ */
 const limits = { inHour: 30, strangerInDay: 1, strangersInDay: 100 } as const;
 const hour = 3600;
 

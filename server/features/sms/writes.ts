@@ -21,12 +21,12 @@ export async function tryCode(db: Queryable, userId: number, now: Date): Promise
   return row ?? null;
 }
 
-/** Uses up a person's code; false if another call has used or replaced it. */
+/** Uses up a person's code. Returns false if another call has used or replaced it. */
 export async function spendCode(tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> {
   return (await tx.execute(sql`delete from sms_codes where user_id = ${userId} and code_hash = ${codeHash}`)) === 1;
 }
 
-/** Counts a code sent on this day (UTC); false if that would exceed `perDay`, even for parallel calls. */
+/** Counts a code sent on this day (UTC). Returns false if that would exceed `perDay`, even for parallel calls. */
 export async function takeCode(tx: Tx, perDay: number | null, now: Date): Promise<boolean> {
   const taken = await tx.execute(sql`insert into sms_code_days (day, sent) values (${dayOf(now)}, 1)
     on conflict (day) do update set sent = sms_code_days.sent + 1 where ${perDay}::int is null or sms_code_days.sent < ${perDay}::int`);

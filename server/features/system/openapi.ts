@@ -164,7 +164,7 @@ const docsStyle =
 /** The hash by which the page's policy allows its style. */
 export const docsStyleHash = `sha256-${createHash('sha256').update(docsStyle).digest('base64')}`;
 
-/** Returns the same as a page to read: plain HTML, no script. */
+/** Returns the document as a page to read: plain HTML, no script. */
 function docsPage(): string {
   const sections = allEndpoints.map((endpoint) => {
     const codes = [...errorsOf(endpoint)].map(([status, list]) => `${status} ${list.join(', ')}`).join(' · ');
@@ -187,7 +187,7 @@ function docsPage(): string {
       `<li><a href="#${endpoint.name}"><code>${endpoint.method} ${escapeHtml(endpoint.path)}</code></a></li>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · ${productName}</title><style>${docsStyle}</style></head>
-<body><main><h1>${productName}: its calls</h1><p>Version ${version}. The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
+<body><main><h1>${productName}: API calls</h1><p>Version ${version}. The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Every error is <code>{ "error": "a sentence", "code": "…", "fields": { } }</code>.</p>
 <nav aria-label="Calls"><ul>${index.join('')}</ul></nav>${sections.join('\n')}</main></body></html>`;
 }
 

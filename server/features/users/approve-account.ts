@@ -10,9 +10,9 @@ import { saveStanding } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 
 /**
- * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
- * before, which counts in its district. Approving again changes nothing and notifies no one. A substitute who
- * already worked here through another school in the district is not notified either.
+ * Approves an account. For a substitute, it also records that this school accepts them, no matter what the school
+ * decided before. The decision counts in the school's district. Approving again changes nothing and notifies no one.
+ * A substitute who already worked here through another school in the district is not notified either.
  */
 export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;

@@ -33,7 +33,7 @@ export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
   return countAttempt(tx, { key: `profile:${userId}`, ...saves }, now);
 }
 
-/** Changes the caller's profile, photo, resume and, for a substitute, schools. No one can approve themself. */
+/** Changes the caller's profile, photo, resume and, for a substitute, schools. No one can approve their own account. */
 export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, body, files, now } = call;
   const { version, isApproved, isActive, selectedSchoolIds, canUndo: _canUndo, ...profile } = body;

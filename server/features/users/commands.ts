@@ -16,7 +16,7 @@ import { waitsDespiteDistrict } from '#server/db/sql/substitutes.ts';
 import { insertUsers } from '#server/db/sql/users.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** An account to create for a person who will choose the password themself. */
+/** An account to create for a person who will choose the password themselves. */
 export type InvitedPerson = {
   username: string;
   fullName: string;
@@ -61,7 +61,7 @@ export async function insertInvited(
 }
 
 /**
- * Refuses a second account for a substitute of the own district, and says who it is. It says nothing about people elsewhere.
+ * Refuses a second account for a substitute of the school's district, and says who it is. It says nothing about people elsewhere.
  *
  * @throws {Refused} person_exists
  */
@@ -230,7 +230,7 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
     );
   await leaveCover(tx, call, actor.id);
   await dropPlansOf(tx, actor.id);
-  // Their exclusions and requests for some at that school end with it.
+  // Their exclusions at that school, and their requests for some, are deleted, too.
   await tx.execute(sql`delete from exclusions where teacher_id = ${actor.id}`);
   await tx.execute(sql`delete from favorites where teacher_id = ${actor.id}`);
   await audit(tx, call, { act: 'user.leave', subject: ['user', actor.id], schoolId });
@@ -246,7 +246,7 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
 type MergeCall = Pick<Call, 'actor' | 'config' | 'session' | 'now'>;
 type InvitingSchool = { id: number; name: string; invitedName: string; isApproved: boolean };
 
-/** Returns the taken ones of these usernames, in lower case. */
+/** Returns the usernames among these that are taken, in lower case. */
 export async function takenUsernames(db: Queryable, usernames: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ username: string }>(
     sql`select lower(username) as username from users where lower(username) = any(${usernames}::text[]) and deleted_at is null`,

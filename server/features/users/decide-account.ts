@@ -18,8 +18,8 @@ import { endSessionsOf } from '#server/security/sessions.ts';
 export type UpdateCall = Call<typeof updateUser>;
 
 /**
- * Approves or rejects, or disables or enables another person's account. For a substitute, a school admin can say the
- * same by adding their school to `selectedSchoolIds`, or by leaving it out.
+ * Approves or rejects, or disables or enables another person's account. For a substitute, a school admin can do the
+ * same by adding the school to `selectedSchoolIds`, or by leaving it out.
  */
 export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, params, body, files, now } = call;
@@ -44,7 +44,7 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
     if (verdict === 'approve') await approveAccount(tx, call, person);
     if (verdict === 'reject') await rejectAccount(tx, call, person);
     const decided = (await visiblePerson(tx, actor, person.id)) ?? person;
-    // Deciding on a school admin implies it: a rejected one is inactive, an approved one active.
+    // A decision on a school admin also sets whether the account is active: a rejected one isn't, an approved one is.
     if (body.isActive === undefined || (verdict !== null && person.role === 'school_admin'))
       return userReply(tx, decided, actor, now);
     await switchAccount(tx, call, decided, activeOwners);

@@ -48,7 +48,7 @@ export async function releaseHeldApproval(tx: Tx, deps: Deps, userId: number): P
   );
 }
 
-/** The most approvals that one run sends. The next job or the next minute sends the rest. */
+/** The maximum number of approvals that one run sends. The next job or the next minute sends the rest. */
 const mostAtOnce = 500;
 
 /** Notifies people of the approvals that can no longer be undone, each in its own transaction. */

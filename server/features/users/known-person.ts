@@ -8,7 +8,7 @@ import { isOfDistrict, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** Adds a substitute of the own district to the caller's school, approved, and notifies them. */
+/** Adds a substitute of the district to the caller's school, approved, and notifies them. */
 export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<ReplyInput<typeof addKnownSubstitute>> {
   const { db, actor, params, now } = call;
   const { schoolId } = actor;

@@ -9,7 +9,7 @@ export async function dropPlansOf(tx: Tx, teacherId: number): Promise<void> {
   await tx.execute(sql`delete from plan_files where teacher_id = ${teacherId}`);
 }
 
-/** Gives a teacher the files of another account of theirs and, without an emergency plan of their own, its plan. */
+/** Gives a teacher the files from another of their accounts and, if they have no emergency plan, its plan. */
 export async function takeOverPlans(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await tx.execute(sql`update plan_files set teacher_id = ${to} where teacher_id = ${from}`);
   const given =

@@ -50,7 +50,7 @@ export type PersonRow = {
   resumeName: string | null;
   version: number;
   createdAt: Date;
-  /** Says when their invitation expires or expired. It is null once they have a password. */
+  /** Says when the person's invitation expires or expired. It is null once the person has a password. */
   invitedUntil: Date | null;
   hasSecondFactor: boolean;
   /** A substitute's schools, in the order they were chosen. */
@@ -97,7 +97,7 @@ const approvalState = sql`case
   when u.rejected_at is not null or not u.is_active then 'rejected'
   else 'pending' end`;
 
-/** The same for everyone but substitutes, as indexed conditions. */
+/** These are the states of everyone but substitutes, as indexed conditions. */
 const ofStaff = {
   pending: sql`(not u.is_approved and u.rejected_at is null and u.is_active)`,
   approved: sql`u.is_approved`,
@@ -119,7 +119,7 @@ export type PeopleFilter = {
   withoutSchool: boolean | null;
   search: string | null;
   subject: Subject | null;
-  /** Says whether they are available on any weekday. */
+  /** Says whether the substitute is available on any weekday. */
   isAvailable: boolean | null;
   order: (typeof peopleOrders)[number];
   now: Date;
@@ -144,7 +144,7 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
   }
 }
 
-/** Returns the people whom a user may see, by default by name. A substitute sees only themself. */
+/** Returns the people whom a user may see, by default by name. Substitutes see only their own record. */
 export async function findPeople(
   db: Queryable,
   actor: Actor,
@@ -179,7 +179,7 @@ function everybodySeenBy(actor: Actor): Sql {
   if (actor.role === 'overall_admin')
     return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
-  // Lateral with an offset, so the planner looks up each person by id in any case.
+  // The join is lateral with an offset, so the planner looks up each person by id in any case.
   return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
 }
 
@@ -270,7 +270,7 @@ export type KnownPerson = {
   id: number;
   username: string;
   fullName: string;
-  /** It is in lower case. It is only an address that its owner or an administrator has confirmed. */
+  /** The email in lower case, if its owner or an administrator has confirmed it. */
   email: string | null;
   phone: string | null;
   /** A teacher of the school, or a substitute who chose it. */

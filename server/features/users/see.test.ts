@@ -62,7 +62,7 @@ describe('visibility of people', () => {
     expect(await whom(who)).toEqual(expected.toSorted());
   });
 
-  it.each(cases)('%s can open exactly those and themself; all others get 404', async (who, expected) => {
+  it.each(cases)('%s can open exactly those and their own record; all others get 404', async (who, expected) => {
     const owners = who === 'owner' ? ['secondOwner'] : [];
     for (const [name, id] of Object.entries(ids)) {
       const answer = await as(who).try(getUser, { params: { id: String(id) } });

@@ -83,7 +83,7 @@ export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: r
   );
 }
 
-/** Those of these schools where the substitute waits for a decision. */
+/** The schools among these where the substitute waits for a decision. */
 export async function schoolsThatDecide(
   tx: Tx,
   substituteId: number,
@@ -94,7 +94,7 @@ export async function schoolsThatDecide(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of these schools that are active, by id. */
+/** The active schools among these, by id. */
 export async function activeSchoolsAmong(
   db: Queryable,
   schoolIds: readonly number[],

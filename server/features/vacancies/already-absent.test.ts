@@ -112,7 +112,7 @@ describe('an absence that is moved onto another one of its teacher', () => {
       date: '2026-11-24',
     });
     expect(await moved()).toEqual([{ subjectId: second.id }]);
-    // They overlap already: that was decided before.
+    // The two absences already overlap, which someone chose before.
     await stage.teacher.call(updateVacancy, { params: second.params, body: { endTime: '14:00' } });
     await stage.teacher.call(updateVacancy, { params: second.params, body: { description: 'Decimals' } });
     expect(await moved()).toHaveLength(1);

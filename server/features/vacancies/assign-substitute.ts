@@ -29,7 +29,7 @@ export async function assignSubstitute(
         const days = { ...vacancy, alongside: alongside(vacancy, call.now) };
         if (overLimitReason === undefined) await refuseOverLimit(tx, substituteId, days, substitute.fullName);
         else await recordOverLimit(tx, call, { substituteId, vacancy });
-        // It counts once for a whole job.
+        // A whole job counts once.
         if (vacancy.id === id) await countAssignment(tx, vacancy, call.now);
       },
       write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),

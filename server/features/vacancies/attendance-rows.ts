@@ -62,7 +62,7 @@ function readRecord(row: InJson): AttendanceRow {
   };
 }
 
-/** Classes with every record of theirs. `rest` filters and orders `v`. */
+/** Selects classes with all their records. `rest` filters and orders `v`. */
 export async function classesWithRecords(
   db: Queryable,
   rest: Sql,

@@ -21,7 +21,7 @@ export type Round = {
   sendSms: boolean;
 };
 
-/** The most people whom one call notifies in its own transaction. */
+/** The maximum number of people whom one call notifies in its own transaction. */
 const mostAtOnce = 500;
 /** The number of people per batch. Writing their notifications takes about 50 ms. */
 const slice = 500;
@@ -101,7 +101,7 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
       });
     } catch (error) {
       if (inHand === undefined) throw error;
-      log.error({ err: error, audienceId: inHand.id }, 'an audience could not be told; it is tried again');
+      log.error({ err: error, audienceId: inHand.id }, 'an audience could not be notified and will be retried');
       await stepAside(db, inHand.id, clock());
     }
     const school = inHand?.schoolId;

@@ -57,7 +57,7 @@ export type RankedFor = Pick<
   alongside?: readonly BookedDay[];
 };
 
-/** A list of teachers stands for the school with this number. */
+/** In a list of teachers, this number represents the school. */
 const ofSchool = 0;
 
 type Counts = [asked: number, answered: number, yes: number];
@@ -73,7 +73,7 @@ type Row = {
   declined: number[] | null;
   excludedBy: number[] | null;
   favoriteOf: number[] | null;
-  /** Begin and end of the times at which they are booked, in ms. */
+  /** The start and end of each of their bookings, in ms. */
   booked: [number, number][] | null;
   timesHere: number;
   timesWith: Record<string, number> | null;
@@ -104,7 +104,7 @@ type Person = Omit<Row, 'week' | 'sentThatDay' | 'sentBefore' | 'here'> & {
 export type CandidateFacts = {
   now: Date;
   people: ReadonlyMap<number, Person>;
-  /** Those of the people who would exceed a limit of their work with this vacancy. */
+  /** The people who would exceed a work limit with this vacancy. */
   overLimit(row: RankedFor): Set<number>;
   /** The subjects and the department in the profiles of the classes' teachers. */
   teacherTexts: ReadonlyMap<number, string>;
@@ -162,7 +162,10 @@ function personOf(row: Row, schoolZip: string): Person {
   };
 }
 
-/** Returns the same object for equal ones. Most people keep the usual quiet hours, so their end is calculated once. */
+/**
+ * Returns a function that returns the same object for equal values. Most people keep the usual quiet hours, so their
+ * end is calculated once.
+ */
 function shared<T>(): (value: T) => T {
   const known = new Map<string, T>();
   return (value) => {

@@ -98,7 +98,7 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   if (changed !== null) return changed;
   // The same plan may be open in a second tab or on a colleague's screen.
   if (body.act === 'offer' && (await isOfferHeld(tx, row.id, line.substituteId)))
-    return 'We offered this substitute this class a moment ago.';
+    return 'We offered this class to this substitute a moment ago.';
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;
   const eligible = await eligibleSubstitutes(tx, row, [line.substituteId], now);
@@ -163,7 +163,7 @@ async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promis
   const [held] = await tx.query<{ actorId: number; requests: EndedRequest[] }>(
     sql`delete from held_answers where vacancy_id = ${id} returning actor_id as "actorId", requests`,
   );
-  // An answer to this class's own request has its own Undo.
+  // An answer to the class's request has a separate Undo.
   if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
   if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');
   for (const day of [row, ...(await otherDaysSent(tx, row, call))])

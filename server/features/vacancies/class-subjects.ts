@@ -6,8 +6,8 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 type WithSubject = Pick<VacancyRow, 'subject' | 'description' | 'teacherId' | 'absenceReason'>;
 
 /**
- * Returns the subjects and the department in the profiles of these classes' teachers. Classes with a subject of their own need
- * none.
+ * Returns the subjects and the department in the profiles of these classes' teachers. Classes that have a subject
+ * don't need them.
  */
 export async function textsOfTeachers(db: Queryable, rows: readonly WithSubject[]): Promise<Map<number, string>> {
   const ids = rows.flatMap((row) => (row.subject === null ? (classTeacherOf(row) ?? []) : []));

@@ -42,7 +42,7 @@ export async function releaseSubstituteFromSchool(
   const reopened: { row: VacancyRow; cause: string | null; next: VacancyState }[] = [];
   for (const row of await vacanciesOf(tx, ids, null, context.now)) {
     const move = transition(row, { type: 'reopen', substituteId }, context.now);
-    if (!move.ok) continue; // Another transaction has just ended it.
+    if (!move.ok) continue; // Another transaction has just ended the request.
     const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
     reopened.push({ row, cause, next: move.next });
   }

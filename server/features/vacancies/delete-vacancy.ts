@@ -25,7 +25,7 @@ export async function deleteVacancy(call: DeleteCall): Promise<ReplyInput<typeof
   });
 }
 
-/** Returns the same for a day of a job and its other days that haven't begun, all or none. Notifies each person once. */
+/** Deletes a day of a job and its other days that haven't begun, all or none. Notifies each person once. */
 export async function deleteJob(call: DeleteCall): Promise<ReplyInput<typeof deleteJobCall>> {
   const { now, params } = call;
   return call.db.inTransaction(async (tx) => {

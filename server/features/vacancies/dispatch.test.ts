@@ -164,7 +164,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     for (const { id } of fine) expect((await offered(id)).length).toBeGreaterThan(0);
     expect(await offered(failing)).toEqual([]);
     expect((await dispatchOf(failing)).dueAt?.getTime()).toBe(world.time.now.getTime() + 60_000);
-    expect(complaints.splice(0)).toEqual(['a wave of offers failed and is tried again']);
+    expect(complaints.splice(0)).toEqual(['a wave of offers failed and will be retried']);
     await world.db.execute(sql`delete from offers where vacancy_id = ${failing}`);
     await passTime(failing);
     expect(new Set(await offered(failing)).size).toBe(people.length);
@@ -243,7 +243,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     await run();
     const after = await offered(id);
     expect(after).toHaveLength(before.length + 1);
-    // It happens once, and not again at the next step.
+    // This happens once, and not again at the next step.
     await run();
     expect((await dispatchOf(id)).dueAt?.getTime()).toBeGreaterThan(world.time.now.getTime());
     expect(await offered(id)).toEqual(after);
@@ -259,7 +259,7 @@ describe('a vacancy that is offered to the best matches first', () => {
         sql`select substitute_id as who, channels, delivered_at as "deliveredAt", seen_at as "seenAt" from offers where vacancy_id = ${id} order by rank`,
       );
     const [posted, sent, seen] = [0, 1, 2].map((minutes) => new Date(world.time.now.getTime() + minutes * 60_000));
-    // Everyone sees it from its posting, and some open it before their wave.
+    // Everyone can see the vacancy once it is posted, and some open it before their wave.
     for (const person of people.slice(0, 15)) await open(person);
     await run();
     const planned = await log();
@@ -415,7 +415,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     stage.world.time.now = new Date('2026-11-23T10:45:00Z');
     const none = await post({ date: '2026-12-01' });
     expect(await offered(none.id)).toEqual([]);
-    // No one is eligible. It looks again before the start, and then finds one person who is.
+    // No one is eligible. The next step before the start finds one person who is.
     const admin = await world.as(ids.admin);
     expect((await admin.call(getVacancy, { params: none.params })).offers).toMatchObject({ offered: 0, nextAt: null });
     await world.db.execute(sql`update users set is_active = true where id = ${away}`);
@@ -489,7 +489,7 @@ describe('hours', () => {
     await set({ offersUntil: '21:00' });
   });
 
-  it('pass over people in their quiet hours until these end, and then it is their turn', async () => {
+  it('skip people in their quiet hours until those end, and then it is their turn', async () => {
     const { world } = stage;
     const awake = people.slice(0, policy.wave.smallest);
     await quiet(

@@ -93,7 +93,7 @@ describe('a filled class', () => {
     expect(await stage.admin.call(getVacancy, { params })).toMatchObject({ startTime: '08:20', confirmed: false });
   });
 
-  it('that nobody confirms again alerts the office, each time it moves, and never opens by itself', async () => {
+  it('that no one confirms again alerts the office each time it moves, and never opens automatically', async () => {
     const { id, params } = await booked();
     const reminders = async () =>
       (await stage.told(id)).filter(([kind]) => kind === 'assignment_unconfirmed').map(([, to]) => to);
@@ -129,7 +129,7 @@ describe('a filled class', () => {
     expect(await stage.history(asked.id)).toEqual(['reopened']);
   });
 
-  it('and another of the same substitute that move onto each other at once: exactly one does', async () => {
+  it('and another of the same substitute that are moved onto each other at once: exactly one move succeeds', async () => {
     const one = await booked({ start: '08:00', end: '09:00' });
     const two = await booked({ start: '12:00', end: '13:00' });
     const answers = await Promise.all([

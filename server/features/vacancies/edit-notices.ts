@@ -54,7 +54,7 @@ async function notifySubstitutesOf(
   });
 }
 
-/** Groups the days by their substitute. The open ones are a group of their own. */
+/** Groups the days by their substitute. Open days are a separate group. */
 function bySubstitute(days: readonly EditedDay[]): [EditedDay, ...EditedDay[]][] {
   const groups = new Map<string, [EditedDay, ...EditedDay[]]>();
   for (const day of days) {

@@ -21,7 +21,7 @@ type Candidate = {
 
 /**
  * Returns the substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, within the limits of their work, not excluded by the school, qualified by
+ * that time by their assignments and availability, within their work limits, not excluded by the school, qualified by
  * subject if the class needs that, with matching job preferences, and without a decline of it. A weekly availability that was
  * never saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a job is offered to those who are
  * eligible for all of its open days.
@@ -36,8 +36,8 @@ export async function eligibleSubstitutes(
 }
 
 /**
- * Returns the same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice continues
- * after `last`, which is null at the end.
+ * Like `eligibleSubstitutes`, but in slices by id: the eligible people among the next `most` candidates after
+ * `after`. The next slice continues after `last`, which is null at the end.
  */
 export async function eligibleSlice(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function eligibleSlice(
   return { ids: await eligibleOnOtherDays(db, row, ids, slice.now), last };
 }
 
-/** Returns the substitutes who are also eligible for the other open days of its job. */
+/** Returns the substitutes who are also eligible for the other open days of a vacancy's job. */
 export async function eligibleOnOtherDays(
   db: Queryable,
   row: VacancyRow,

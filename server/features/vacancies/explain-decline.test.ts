@@ -32,7 +32,7 @@ async function declined() {
 }
 
 describe('the reason of a decline', () => {
-  it('is in the history for staff, and can be changed and taken back', async () => {
+  it('is in the history for staff, and can be changed and removed', async () => {
     const { params } = await declined();
     const reason = async () => (await stage.teacher.call(listVacancyHistory, { params })).at(-1)?.reason;
     expect(await reason()).toBeNull();

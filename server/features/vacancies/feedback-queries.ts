@@ -39,7 +39,7 @@ const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date,
   w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
-/** Returns the feedback on these classes, including earlier substitutes. */
+/** Returns the feedback on these classes, including feedback on earlier substitutes. */
 export async function feedbackOf(db: Queryable, vacancyIds: readonly number[]): Promise<FeedbackRow[]> {
   return db.query<FeedbackRow>(
     sql`select ${columns} from feedback f where f.vacancy_id = any(${vacancyIds}::bigint[])`,

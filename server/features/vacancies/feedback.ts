@@ -65,7 +65,7 @@ export async function reviewClass(
   });
 }
 
-/** Returns the teacher's feedback on a substitute. Saying the same twice changes nothing. */
+/** Saves the teacher's feedback on a substitute. Sending the same feedback twice changes nothing. */
 export async function reviewSubstitute(
   call: Call<typeof contract.reviewSubstitute>,
 ): Promise<ReplyInput<typeof contract.reviewSubstitute>> {
@@ -119,7 +119,7 @@ export async function answerFeedback(
     if (said === undefined || isNoShow) throw notFound('feedback');
     refuse(body.saidAt === undefined || body.saidAt === said.saidAt.toISOString() ? null : 'feedback_changed');
     refuse(answerRefusal(said, now));
-    // The time of the first answer to these words stays.
+    // The time of the first answer to these words is kept.
     const answeredAt = said.answeredAt !== null && said.answeredAt >= said.saidAt ? said.answeredAt : now;
     if (said.answer !== body.answer || said.answeredAt !== answeredAt)
       await tx.execute(sql`update feedback set answer = ${body.answer}, answered_at = ${answeredAt}

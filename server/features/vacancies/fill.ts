@@ -22,7 +22,7 @@ import {
 export type LockedForFill = {
   /** It is null if this id doesn't belong to a substitute. */
   substitute: Substitute | null;
-  /** Returns their other requests, which end once they are booked here. */
+  /** The substitute's other requests, which end once they are booked here. */
   overlapping: readonly number[];
 };
 
@@ -62,7 +62,7 @@ async function overlappingRequests(
 
 /**
  * Notifies the booked substitute, with the lesson plans, and the staff: the teacher and the person who posted the vacancy.
- * A substitute who booked themself is notified like any other.
+ * Substitutes whose own request books them are notified like any other.
  */
 export async function notifyOfBooking(
   tx: Tx,
@@ -155,7 +155,7 @@ function endedRequest(before: VacancyRow, by: number, cause: string | null): End
   return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
 }
 
-/** Returns the same for a request that was itself answered: with a job, there are several, and an undo restores all or none. */
+/** Like `endedRequest`, for a request that was itself answered. A job has several, and an undo restores all or none. */
 export function answeredRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
   return { ...endedRequest(before, by, cause), isAnswered: true };
 }

@@ -15,7 +15,10 @@ import type { Call } from '#server/http/route.ts';
 const usualReason = absenceReasons[0];
 /** The number of people proposed. */
 const mostShown = 10;
-/** The most lists per person and hour. The form requests one when it opens, and when its day or times change. */
+/**
+ * The maximum number of lists per person and hour. The form requests one when it opens, and when its day or times
+ * change.
+ */
 const asksPerHour = 300;
 
 /**

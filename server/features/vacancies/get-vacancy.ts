@@ -11,8 +11,8 @@ import { found, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * One vacancy. A substitute who could see it if it were open gets a 409 that says what happened to it. The first time a
- * substitute opens it is recorded.
+ * Returns one vacancy. If it is no longer open, a substitute who could have seen it gets a 409 that says what
+ * happened. The first time that a substitute opens it is recorded.
  */
 export async function getVacancy({
   db,

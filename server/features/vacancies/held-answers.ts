@@ -13,7 +13,7 @@ export type EndedRequest = {
   at: string;
   message: string | null;
   cause: string | null;
-  /** It is true if someone answered it, and false if it ended because its substitute was booked. */
+  /** True if someone answered the request, and false if it ended because its substitute was booked. */
   isAnswered?: true;
 };
 
@@ -49,7 +49,10 @@ export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): 
   await releaseHeldAnswers(tx, deps, [vacancyId]);
 }
 
-/** Returns the same for several vacancies. Notifications that wait for one day of a multi-day job are about the whole job. */
+/**
+ * Like `releaseHeldAnswer`, for several vacancies. Notifications that wait for one day of a multi-day job are about
+ * the whole job.
+ */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
     sql`delete from held_answers where vacancy_id = any(array(
@@ -61,7 +64,9 @@ export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonl
 
 type Held = { notifications: NewNotification[] };
 
-/** The most answers that one run sends. The job of a later answer, or of the next minute, sends the rest. */
+/**
+ * The maximum number of answers that one run sends. The job of a later answer, or of the next minute, sends the rest.
+ */
 const mostAtOnce = 500;
 
 /** Notifies people of the answers that can no longer be undone, each in its own transaction. */

@@ -19,11 +19,11 @@ type Line = {
   substituteName: string | null;
   reason: string | null;
   changes: string[] | null;
-  /** The substitute's reason for declining it. */
+  /** The substitute's reason for declining the vacancy. */
   declined: DeclineReason | null;
 };
 
-/** The most offers that a history shows, the first ones. */
+/** The maximum number of offers in a history. The first ones are shown. */
 const mostOffers = 500;
 
 type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string };

@@ -6,20 +6,23 @@ import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
- * Returns the other days of its multi-day job that an action on this day also applies to. The result is empty for a vacancy of
- * its own.
+ * Returns the other days of its multi-day job that an action on this day also applies to. The result is empty for a
+ * vacancy outside a job.
  */
 export function otherDaysOf(row: Pick<VacancyRow, 'id' | 'jobDays'>, now: Date, action?: Action): JobDay[] {
   if (row.jobDays === null) return [];
   return daysTogether(row, row.jobDays, now, action).filter(({ id }) => id !== row.id);
 }
 
-/** Returns the number that limits count a vacancy under: that of its job's first day, because each day stands for the job. */
+/**
+ * Returns the number that limits count a vacancy under: that of its job's first day, because each day represents the
+ * job.
+ */
 export function countedId({ id, jobDays }: Pick<VacancyRow, 'id' | 'jobDays'>): number {
   return jobDays?.[0]?.id ?? id;
 }
 
-/** Returns whether other days of its job are left. */
+/** Returns whether other days of a vacancy's job are left. */
 export function isJobDay({ jobDays }: Pick<VacancyRow, 'jobDays'>): boolean {
   return jobDays !== null && jobDays.length > 1;
 }
@@ -34,7 +37,7 @@ export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'
   return others.length === 0 ? row : { ...row, together: [row.date, ...others.map(({ date }) => date)].toSorted() };
 }
 
-/** Returns the other open days of its job, which a request takes, too. */
+/** Returns the other open days of a vacancy's job, which a request for it includes. */
 export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): Promise<VacancyRow[]> {
   const others = row.status === 'open' ? otherDaysOf(row, now) : [];
   return others.length === 0
@@ -47,7 +50,7 @@ export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): 
       );
 }
 
-/** Returns the other days of its job, with the facts that work limits count. */
+/** Returns the other days of a vacancy's job, with the facts that work limits count. */
 export function alongside(row: VacancyRow, now: Date) {
   const teacherId = classTeacherOf(row);
   return otherDaysOf(row, now).map(({ date, startsAt, endsAt }) => ({
@@ -57,7 +60,7 @@ export function alongside(row: VacancyRow, now: Date) {
   }));
 }
 
-/** Returns the substitutes who are booked on another of its days, with the first such date. */
+/** Returns the substitutes who are booked on another day of a vacancy's job, with the first such date. */
 export async function bookedOnOtherDays(
   db: Queryable,
   row: VacancyRow,

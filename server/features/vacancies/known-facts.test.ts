@@ -175,7 +175,7 @@ async function stepsOf(ids: readonly number[], factsFor: (tx: Tx) => Promise<Kno
 }
 
 describe('facts that several vacancies share', () => {
-  it.each(seeds)('give each of them the same order as facts of its own (school %i)', async (seed) => {
+  it.each(seeds)('give each of them the same order as its own facts (school %i)', async (seed) => {
     const { db, time } = world;
     const { open } = schoolOf(seed);
     const rows = await rowsOf(db, open);

@@ -10,7 +10,7 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 
 /** Facts about the substitutes of a school that were read for some of its vacancies at once. */
 export type KnownFacts = {
-  /** Those for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
+  /** Returns the facts for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
   about(db: Queryable, row: RankedFor): Promise<CandidateFacts | null>;
   /** Counts offers that were just sent. If their transaction is rolled back, they count until the next round reads the facts. */
   count(sent: readonly SentTo[]): void;
@@ -18,7 +18,7 @@ export type KnownFacts = {
   forget(ids: readonly number[]): void;
 };
 
-/** Every vacancy is planned with facts of its own. */
+/** Every vacancy is planned with its own facts. */
 export const noFacts: KnownFacts = { about: async () => null, count: () => {}, forget: () => {} };
 
 /** Reads the facts for these vacancies of one school. A single one is better read within its transaction. */

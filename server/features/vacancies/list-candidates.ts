@@ -119,7 +119,7 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
   const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
   const week = parseGeneralAvailability(row.week);
   const miles = milesAway(preferences, vacancy.schoolZip);
-  // The same rules as for offers, so the front office sees why someone isn't offered it.
+  // These rules are the same as for offers, so the front office sees why someone isn't offered the class.
   const { reasons } = eligibility({
     hasDeclined,
     isExcluded,

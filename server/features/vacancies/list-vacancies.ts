@@ -49,8 +49,8 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
 }
 
 /**
- * Returns the same list, without open vacancies that don't fit or can't be requested. Only the domain can decide that, so it
- * reads them and filters them out.
+ * Like `stretchOf`, without open vacancies that don't fit or can't be requested. Only the domain can decide that, so
+ * this reads them first and then filters them out.
  */
 async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
   const kept: VacancyRow[] = [];
@@ -130,7 +130,10 @@ function open(wanted: Wanted): Sql {
     where s.id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])`;
 }
 
-/** Returns the caller's own ones. No school's date differs from UTC's by more than a day, which limits the index scan. */
+/**
+ * Returns the caller's own vacancies. No school's date differs from UTC's by more than a day, which limits the index
+ * scan.
+ */
 function own(wanted: Wanted, whose: Sql): Sql {
   const { query, now } = wanted;
   const today = localDate(now, 'UTC');

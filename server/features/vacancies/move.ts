@@ -49,11 +49,11 @@ export async function plannedMove(
 /** A planned transition, and how to write it. */
 type Command = Wish & {
   reason?: string;
-  /** Leaves the other days of its job as they are. */
+  /** Doesn't change the other days of the vacancy's job. */
   onlyThisDay?: boolean;
   /** Further refusals, after the transition itself has proved possible, that depend on more than the vacancy. */
   refuse?: (row: VacancyRow) => void | Promise<void>;
-  /** Writes the move, if it changes more than this vacancy. */
+  /** Writes a move that changes more than this vacancy. */
   write?: (row: VacancyRow, move: PossibleMove) => Promise<Moved>;
 };
 
@@ -119,7 +119,7 @@ async function moveOtherDay(tx: Tx, call: ActingCall, command: Command, date: st
   }
 }
 
-/** The database would refuse it as well, but couldn't name the day. */
+/** The database would also refuse the move, but couldn't name the day. */
 async function refuseBooked(tx: Tx, { startsAt, endsAt }: VacancyRow, { next }: PossibleMove): Promise<void> {
   if (next.status !== 'filled' || next.substituteId === null) return;
   if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0)

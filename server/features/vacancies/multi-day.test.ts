@@ -76,7 +76,7 @@ async function told(ids: readonly number[]): Promise<string[]> {
 const forget = () => stage.world.db.execute(sql`delete from notices`);
 
 describe('posting several days', () => {
-  it('makes each day a vacancy of its own, as before, unless they are posted as one job', async () => {
+  it('makes each day a separate vacancy, as before, unless they are posted as one job', async () => {
     const posted = await stage.teacher.call(createVacancies, { body: { ...absence, dates: week } });
     expect(posted.map(({ job: of }) => of)).toEqual([undefined, undefined, undefined]);
     const ids = posted.map(({ id }) => id);
@@ -345,7 +345,7 @@ describe('a job', () => {
 });
 
 describe('a day', () => {
-  it('leaves the job and is then a vacancy of its own, offered to those who are free that day', async () => {
+  it('leaves the job and is then a separate vacancy, offered to those who are free that day', async () => {
     const ids = await job();
     await makeVacancy(stage.world.db, {
       schoolId: stage.school.id,

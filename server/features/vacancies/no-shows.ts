@@ -8,15 +8,18 @@ function countedNoShows({ schoolId }: { schoolId: number }, now: Date): Sql {
 }
 
 /**
- * Returns the date of the latest no-show of the person `u` at a school that still counts, or null; with `teacherId`, at a class
- * of that teacher. It is a scalar subquery.
+ * Returns the date of the latest no-show of the person `u` at a school that still counts, as a scalar subquery. With
+ * `teacherId`, only classes of that teacher count. Returns null if there is none.
  */
 export function latestNoShow(school: { schoolId: number }, now: Date, teacherId: number | null = null): Sql {
   const ofTeacher = teacherId === null ? sql`` : sql`and w.teacher_id = ${teacherId}`;
   return sql`(select max(w.date) from ${countedNoShows(school, now)} ${ofTeacher})`;
 }
 
-/** Those of these teachers at whose classes the person `u` was a no-show that still counts, or null. It is a scalar subquery. */
+/**
+ * The teachers among these at whose classes the person `u` had a no-show that still counts, or null. It is a scalar
+ * subquery.
+ */
 export function noShows(school: { schoolId: number }, now: Date, teacherIds: readonly number[]): Sql {
   return sql`(select array_agg(w.teacher_id) from ${countedNoShows(school, now)} and w.teacher_id = any(${teacherIds}::bigint[]))`;
 }

@@ -6,9 +6,9 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** The most people compared, chosen by a hash of their ids. More would only make the median slower. */
+/** The maximum number of people compared. A hash of their ids chooses them. More would only make the median slower. */
 const mostCompared = 100;
-/** The most of a person's latest notifications and answers that are counted. */
+/** The maximum number of a person's latest notifications and answers counted. */
 const mostCounted = 500;
 
 /** Returns a substitute's offers, answers and days at a school this month, with the medians of its substitutes. */

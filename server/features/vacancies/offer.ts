@@ -42,7 +42,7 @@ export async function offerAgain(
   await startDispatch(tx, context, row, round);
 }
 
-/** Returns the same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
+/** Like `offerAgain`, for one of several equal rounds in a call whose reply doesn't count the people reached. */
 export async function offerUncounted(
   tx: Tx,
   context: NotifyContext,
@@ -86,7 +86,7 @@ async function recorded(
   row: VacancyRow,
   except: number | undefined,
 ): Promise<string | null> {
-  // After a substitute leaves, the server itself offers the class, no matter who caused it.
+  // After a substitute leaves, the server offers the class, no matter who removed them.
   const by = except === undefined ? context : { ...context, actor: null };
   const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId: null } as const;
   for (const { id } of otherDaysOf(row, context.now)) await record(tx, by, { id, schoolId: row.schoolId }, [entry]);

@@ -125,7 +125,7 @@ describe('the link of an offered vacancy', () => {
     });
   });
 
-  it('asks why after a decline, and takes the reason back', async () => {
+  it('asks why after a decline, and can remove the reason', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     expect((await visitor.try(useLink, { params, body: { act: 'explain', reason: 'too_far' } })).body.code).toBe(

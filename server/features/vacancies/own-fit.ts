@@ -14,9 +14,9 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The most upcoming vacancies checked. */
+/** The maximum number of upcoming vacancies checked. */
 const mostJudged = 200;
-/** The most of a person's latest notifications and answers that are counted. */
+/** The maximum number of a person's latest notifications and answers counted. */
 const mostCounted = 1000;
 
 /** Returns the reasons why a substitute isn't offered more, by the same rules as offers. */

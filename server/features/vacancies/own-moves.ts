@@ -37,7 +37,7 @@ async function move(tx: Tx, call: OwnCall, type: OwnEvent): ReturnType<typeof mo
     event: { type, by: call.actor.id },
     // Each withdrawal notifies the school and stays in the history.
     refuse: async (row) => {
-      // It counts once for a whole job.
+      // A whole job counts once.
       if (type === 'withdraw' && row.id === call.params.id)
         await countAttempt(tx, { key: `withdraw:${call.actor.id}:${countedId(row)}`, ...withdrawals }, call.now);
     },

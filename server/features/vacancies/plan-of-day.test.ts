@@ -345,7 +345,7 @@ describe('carrying out a plan', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'plan_stale',
-      fields: { [id]: 'We offered this substitute this class a moment ago.' },
+      fields: { [id]: 'We offered this class to this substitute a moment ago.' },
     });
     await later();
     expect(await notified(id)).toEqual([['vacancy_posted', stage.ids.ann]]);
@@ -396,7 +396,7 @@ describe('carrying out a plan', () => {
     expect((await stateOf(one.id))?.status).toBe('open');
   });
 
-  it('books no one twice when two administrators send plans in the same moment', async () => {
+  it('books no one twice when two administrators send plans at the same moment', async () => {
     const [one, two] = [await stage.vacancy(), await stage.vacancy()];
     const plans = [
       [
@@ -423,7 +423,7 @@ describe('undoing a plan', () => {
     const lines = linesOf(await plan([{ vacancyId: one.id, substituteId: stage.ids.ann }]));
     await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } });
     expect((await stateOf(asked.id))?.status).toBe('open');
-    // It doesn't answer a request.
+    // The plan doesn't answer a request.
     expect((await stage.admin.try(undoAnswer, { params: one.params })).status).toBe(409);
     await stage.admin.call(undoPlan, { body: { vacancyIds: [one.id, two.id] } });
     expect([await stateOf(one.id), await stateOf(two.id)].map((state) => state?.status)).toEqual(['open', 'open']);
@@ -433,7 +433,7 @@ describe('undoing a plan', () => {
     expect(await stage.history(one.id)).toEqual(['assigned', 'undone']);
   });
 
-  it('takes offers back before they are sent, for their sender only, and all or none', async () => {
+  it('withdraws offers before they are sent, for their sender only, and all or none', async () => {
     const [one, two] = [await stage.vacancy(), await stage.vacancy()];
     const lines = linesOf(await plan());
     await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });

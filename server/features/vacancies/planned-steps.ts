@@ -3,7 +3,7 @@ import type { Dispatch } from '#server/features/vacancies/dispatch.ts';
 import type { RankedCandidate } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** The most people whom one transaction notifies. The next one notifies the others immediately. */
+/** The maximum number of people whom one transaction notifies. The next one notifies the others immediately. */
 export const mostAtOnce = 500;
 
 /** Says whom a step notifies. */
@@ -24,7 +24,10 @@ export type TakenSteps = {
 /** A vacancy whose next step is due, and everything but the people that the step depends on. */
 export type DueVacancy = { row: VacancyRow; dispatch: Dispatch; isOpen: boolean; offers: SentOffer[] };
 
-/** Returns the steps of one vacancy that are due. Taking a step changes its offers, so the next one is asked for again. */
+/**
+ * Returns the steps of one vacancy that are due. Taking a step changes its offers, so the next step is requested
+ * again.
+ */
 export function stepsOf(
   { row, dispatch, isOpen, offers: before }: DueVacancy,
   ranked: readonly RankedCandidate[],

@@ -27,7 +27,7 @@ beforeAll(async () => {
     substitutes.push(await makeSubstitute(db, [id]));
     await makeAdmin(db, id);
   }
-  // A year of days up to the end of this one, most of them past and filled, as a district has them.
+  // A year of days until the end of this year, most of them past and filled, as in a real district.
   await fillTable(
     world.database.owner,
     sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,

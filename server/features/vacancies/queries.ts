@@ -123,7 +123,7 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
   return row ?? null;
 }
 
-/** Returns the same without a lock, for previewing who would be notified. */
+/** Like `postingSchool`, but without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
   const [row] = await db.query<PostingSchool>(
     sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,

@@ -20,7 +20,7 @@ import { offeredClass } from '#server/features/vacancies/preference-facts.ts';
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
 export type RankedCandidate = DispatchCandidate & {
   rank: number;
-  /** See `rank` in domain/ranking.ts. No one ever sees it. */
+  /** The result of `rank` in domain/ranking.ts. No one ever sees it. */
   points: number;
   reasons: RankingReason[];
   times: { timesWithTeacher: number; timesHere: number };
@@ -40,8 +40,8 @@ export async function rankedCandidates(
 export type RankedLine = { row: RankedFor; others: readonly RankedFor[] };
 
 /**
- * Returns the same for several vacancies of one school, by vacancy. For a job, these are the people who fit all of its days. Other
- * work of the process isn't held up meanwhile.
+ * Like `rankedCandidates`, for several vacancies of one school, by vacancy. For a job, these are the people who fit
+ * all of its days. Other work of the process isn't held up meanwhile.
  */
 export async function rankedForAll(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function rankedForAll(
  */
 type RankingOptions = { learns?: boolean; spares?: boolean };
 
-/** Returns the same by facts that were read for several vacancies of the school, of which it is one. */
+/** Like `rankedCandidates`, by facts that were read for several vacancies of the school. */
 export function rankBy(
   facts: CandidateFacts,
   row: RankedFor,

@@ -176,7 +176,10 @@ function judge(
   };
 }
 
-/** Returns the class for a count that mustn't reveal choices: those who chose subjects or grades may have the ones that it needs. */
+/**
+ * Returns the class for a count that mustn't reveal choices: people who chose subjects or grades may have chosen
+ * those that the class needs.
+ */
 function withoutPreferences(span: Span, preferences: StoredPreferences | null): Span {
   const [choseSubjects, choseGrades] = [preferences?.subjects.length, preferences?.grades.length].map(Boolean);
   return {

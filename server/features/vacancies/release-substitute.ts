@@ -11,8 +11,7 @@ import { currentSession } from '#server/http/session.ts';
 
 /**
  * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels.
- * Reopens the vacancy and notifies the teacher, the admins and the substitute. All remaining days of a multi-day job end together. For
- * only this day, it leaves the job, so others can take it alone.
+ * Reopens the vacancy and notifies the teacher, the admins and the substitute. All remaining days of a multi-day job end together. If only this day ends, it leaves the job, so others can take it alone.
  */
 export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise<ReplyInput<typeof releaseCall>> {
   const { actor, body } = call;

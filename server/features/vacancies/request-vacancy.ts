@@ -43,7 +43,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
       if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
       await refuseExcluded(tx, actor.id, row, now);
       await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
-      // It counts once for a whole job.
+      // A whole job counts once.
       if (row.id !== id) return;
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
       await countAttempt(tx, { key: `request:${actor.id}:${countedId(row)}`, ...requests }, now);

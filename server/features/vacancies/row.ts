@@ -38,7 +38,7 @@ type OffersRow = {
   declinedWhy: DeclineCounts;
   /** Says when the next wave is due, as text of an instant. It is null if there is none. */
   nextAt: string | null;
-  /** The number of people it will notify. It is null while that is being calculated. */
+  /** The number of people the dispatch will notify. It is null until the server has calculated it. */
   nextSize: number | null;
   /** Says when the first offer was sent, as text of an instant. */
   firstAt: string | null;
@@ -89,9 +89,9 @@ export type VacancyRow = VacancyState &
     isUrgent: boolean;
     /** The vacancy's sort rank within a day. */
     dayRank: number;
-    /** It is offered only to substitutes who know its subject. */
+    /** The vacancy is offered only to substitutes who know its subject. */
     needsSubject: boolean;
-    /** It is offered only to substitutes who teach its grade. */
+    /** The vacancy is offered only to substitutes who teach its grade. */
     needsGrade: boolean;
     /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
@@ -102,9 +102,9 @@ export type VacancyRow = VacancyState &
      */
     schoolOffering: Offering;
     offering: Offering;
-    /** Says when its school notifies substitutes in waves. */
+    /** Says when the vacancy's school notifies substitutes in waves. */
     hours: OfferHours;
-    /** The substitutes to whom the poster wants to offer it first. */
+    /** The substitutes to whom the poster wants to offer the vacancy first. */
     firstIds: number[];
     targetSubstituteIds: number[] | null;
     notificationPreferences: { sendEmail: boolean; sendSMS: boolean } | null;
@@ -115,7 +115,7 @@ export type VacancyRow = VacancyState &
     jobDays: JobDay[] | null;
     /** The dates that a move or an offer concerns, for its notifications. If it is missing, only its own date counts. */
     together?: readonly string[];
-    /** Another open day of its job at whose time the reading substitute is booked. */
+    /** Another open day of the vacancy's job at whose time the reading substitute is booked. */
     bookedOn: string | null;
     /** The progress of its waves of offers, for staff who read it. It is null without waves under way. */
     offers: OffersRow | null;
@@ -125,7 +125,7 @@ export type VacancyRow = VacancyState &
     ownCovers: OwnCoverRow[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Says whether the reading substitute declined it. */
+    /** Says whether the reading substitute declined the vacancy. */
     declined: boolean;
     /** The reading substitute's availability at that time. It is null for anyone else. */
     overlapping: OverlappingAssignment | null;

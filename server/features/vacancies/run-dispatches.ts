@@ -31,7 +31,7 @@ export function openDispatches({ db, config, clock, log }: Deps): Rounds {
       try {
         hasDone = (await take([id], now, known)) || hasDone;
       } catch (error) {
-        log.error({ err: error, vacancyId: id }, 'a wave of offers failed and is tried again');
+        log.error({ err: error, vacancyId: id }, 'a wave of offers failed and will be retried');
         await stepAside(db, id, now);
       }
     }

@@ -28,7 +28,7 @@ export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Pr
   if (instantOf(seen.date, at, seen.timeZone) <= call.now)
     throw wrongField('at', 'This time has passed. Choose a later one.');
   const other: SplitHalf = keeps === 'first' ? 'second' : 'first';
-  // Locks it, and refuses callers who may not edit it and vacancies that can't be edited now.
+  // Locks the vacancy, and refuses callers who may not edit it and vacancies that can't be edited now.
   await editVacancy(tx, call, id, halves[keeps], { version: undefined });
   const kept = await lockedVacancy(tx, id, call);
   const opened = await insertHalf(tx, call, kept, halves[other]);

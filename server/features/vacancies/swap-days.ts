@@ -8,7 +8,7 @@ import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The two classes of a swap, or one fact about each of them. */
+/** The two classes of a swap, or one fact about each class. */
 export type Both<T> = readonly [T, T];
 type Reader = Pick<Call, 'actor' | 'now'>;
 

@@ -44,11 +44,12 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     const sides = await eachDay(pairs, pair, ([one, other]) =>
       planned(tx, ids, [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)]),
     );
-    // This locks them in the order of their ids, so two swaps of the same classes wait for each other here, too.
+    // This locks the vacancies in the order of their ids, so two swaps of the same classes wait for each other here,
+    // too.
     for (const row of pair.toSorted((a, b) => a.id - b.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
     await write(tx, sides.flat(), call.now);
-    // Their free periods are those of another class now.
+    // The substitutes' free periods now depend on another class.
     await endCoversOfBookings(tx, call, ids);
     const settled = await eachDay(pairs, pair, (_, nth) => settleDay(tx, call, sides[nth] ?? []));
     for (const nth of [0, 1] as const)
@@ -62,7 +63,10 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
   });
 }
 
-/** Locks the substitutes of these vacancies, people before vacancies and by id, as every command that books someone. */
+/**
+ * Locks the substitutes of these vacancies, people before vacancies and by id, as every command that books someone
+ * does.
+ */
 async function lockedSubstitutes(tx: Tx, ids: readonly number[]): Promise<Map<number, Substitute>> {
   const rows = await tx.query<{ id: number }>(
     sql`select distinct substitute_id as id from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`,

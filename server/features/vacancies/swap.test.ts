@@ -154,7 +154,7 @@ describe('two substitutes of one day', () => {
     expect((await swap(one, other)).status).toBe(200);
   });
 
-  it('change places as often as it is asked, one after the other, when administrators act at once', async () => {
+  it('change places once per request, one after another, when administrators act at once', async () => {
     const { ann, bob } = stage.ids;
     const [one, other] = [await booked(ann), await booked(bob)];
     const made = await Promise.all([swap(one, other), swap(other, one), swap(one, other)]);
@@ -234,7 +234,7 @@ describe('two substitutes of two multi-day jobs', () => {
     expect((await stage.admin.try(getSwapDays, { ...on(one[1]), query: { with: String(other[2]) } })).status).toBe(400);
   });
 
-  it('all stay where they are if one day isn’t possible, and the refusal has its date', async () => {
+  it('all stay where they are if one day can’t be swapped, and the refusal has its date', async () => {
     const { ann, bob } = stage.ids;
     const [one, other] = [await jobOf('ann', week, '10:00'), await jobOf('bob', week)];
     await booked(ann, { date: '2026-12-01', start: '08:00', end: '09:00' });
@@ -242,7 +242,7 @@ describe('two substitutes of two multi-day jobs', () => {
     expect([status, body.code, body.error]).toEqual([
       409,
       'booked_elsewhere',
-      'No one was swapped, because one of the days isn’t possible. Tue, Dec 1: Ann Lee has another class at that time.',
+      'No one was swapped, because one of the days can’t be swapped. Tue, Dec 1: Ann Lee has another class at that time.',
     ]);
     expect([await covering(one), await covering(other)]).toEqual([week.map(() => ann), week.map(() => bob)]);
     expect((await stage.world.db.query(sql`select from notices where kind = 'swapped'`)).length).toBe(0);

@@ -70,7 +70,7 @@ async function dueAmong(tx: Tx, ids: readonly number[], now: Date): Promise<DueV
   const due: DueVacancy[] = [];
   for (const read of rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) {
     const dispatch = dispatches.get(read.id);
-    // It became a day of a job a moment ago.
+    // The vacancy became a day of a job a moment ago.
     if (dispatch === undefined || (read.jobDays !== null && ids.length > 1)) continue;
     const row = withDates(read, now);
     const isOpen =

@@ -31,7 +31,7 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
     const [first] = seen;
     if (first === undefined) throw tooLate();
     if (first.actorId !== actor.id) throw notAllowed('Only the person who changed the day can undo it.');
-    // People before vacancies, as every command that books someone.
+    // Locks people before vacancies, as every command that books someone does.
     const ids = seen.map(({ vacancyId }) => vacancyId);
     await tx.query(sql`select from users where id in (select coalesce(substitute_id, requested_by_id) from vacancies where id = any(${ids}::bigint[]))
       order by id for no key update`);

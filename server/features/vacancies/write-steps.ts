@@ -100,7 +100,7 @@ async function writeNext(tx: Tx, taken: readonly TakenSteps[]): Promise<void> {
           wave_size: outcome.next?.size,
         },
   );
-  // An end keeps the rest, which staff still see.
+  // An ended dispatch keeps its other values, which staff still see.
   await tx.execute(sql`update dispatches d set due_at = e.due_at, ended = e.ended, tries = 0,
       all_asked = case when e.ended is null then e.all_asked else d.all_asked end,
       wave_at = case when e.ended is null then e.wave_at else d.wave_at end,

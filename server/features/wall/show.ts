@@ -13,7 +13,7 @@ import type { Call } from '#server/http/route.ts';
 
 /** A screen polls every 30 seconds, and a school may use one link on many screens. */
 const mostPerMinute = 60;
-/** The most invalid tokens per client address. A guess never succeeds, but costs a query. */
+/** The maximum number of invalid tokens per client address. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;
 
 type Wall = ReplyInput<typeof getWall>;

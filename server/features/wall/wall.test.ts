@@ -84,7 +84,7 @@ describe('a link to the wall view', () => {
     const url = `${world.url}/api/wall/${token}`;
     const plain = await (await fetch(url)).text();
     expect(await (await fetch(url, await cookieOf(waiting))).text()).toBe(plain);
-    // It only reads.
+    // The address can only be read.
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
   });
 

@@ -168,7 +168,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the clas
   });
 
   await test.step('the teacher posts an absence', async () => {
-    // The dashboard has opened on its own.
+    // The dashboard has opened without a click.
     await goTo(teacher, 'Create Absence Request');
     await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Personal');
     await teacher.getByLabel('Date').fill(date);

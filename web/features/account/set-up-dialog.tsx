@@ -38,7 +38,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   });
   const close = () => {
     onClose();
-    // This happens only now, because it closes the page that requested the setup, and the codes with it.
+    // The refetch waits until now, because it would close the page that requested the setup, and with it the codes.
     if (finish.data !== undefined) void changed('second_factor');
   };
   if (finish.data !== undefined) {

@@ -25,7 +25,7 @@ export type ApplicantsProps = {
   noun: string;
   /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** It is shown if the section is empty. Null hides the section. */
+  /** Shown if the section is empty. Null hides the section. */
   empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;

@@ -10,7 +10,7 @@ import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 type SeveralProps = {
   /** The plural noun for the people to decide on: "substitutes". */
   noun: string;
-  /** Those on the page who can be decided on. */
+  /** The applicants on the page who can be decided on. */
   people: readonly User[];
   chosen: readonly User[];
   onChoose: (people: readonly User[]) => void;
@@ -27,7 +27,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
     decide.mutate(
       { people: chosen, verdict },
       {
-        // Those that failed stay selected.
+        // Applicants whose decision failed stay selected.
         onSuccess: (outcome) => {
           onChoose(outcome.failed.map(({ person }) => person));
           layer.close();

@@ -9,7 +9,7 @@ import { recordWords } from '#web/features/attendance/words.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 type Recorded = Pick<Sent<typeof recordAttendance>['body'], 'act' | 'minutes' | 'at' | 'note'> & {
-  /** Also releases the substitute, so that the class is offered again. */
+  /** Says whether to release the substitute, too, so that the class is offered again. */
   offersAgain?: boolean;
 };
 

@@ -14,9 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
-/**
- * Returns the list of the reader's covers, each with its answer. Shows nothing without any, and no row that was just answered.
- */
+/** Returns the list of the reader's covers, each with its answer. Returns null if there are none to show. */
 export function useOwnCovers(covers: readonly OwnCover[]): ReactNode {
   const now = useNow();
   const { shown, keptOf, provide } = useAnsweredRows(covers, rowId);
@@ -97,7 +95,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
               Yes<span className="sr-only">, {heading}</span>
             </Button>
           ) : can.includes('no') ? (
-            // It stays where Yes was, so a second tap on a phone never presses the other button.
+            // This button stays where Yes was, so a second tap on a phone never presses the other button.
             <span className="flex items-center justify-center gap-1.5 text-label font-medium text-ink md:hidden">
               <Icon shape={icons.check} />
               Yes

@@ -23,7 +23,7 @@ type ImportFileProps<T extends Found> = {
   /** The content of a file that was read before. */
   given?: T | undefined;
   onRead?: (found: T) => void;
-  /** It is called after the import. Without it, there is no button to import. */
+  /** Called after the import. Without this function, there is no button to import. */
   onSaved?: (saved: T) => unknown;
 };
 

@@ -9,13 +9,13 @@ type AboutPersonProps = {
   /** The open dialog in the address: 'reset-12'. */
   layer: string | null;
   rows: readonly User[];
-  /** Returns the person when it opened, and the changes since then. */
+  /** Returns the person as the dialog first showed them, and the changes since then. */
   children: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
 /**
- * Shows the dialog about the person in the address, whether or not the list has loaded them. It stays open if they leave the
- * list.
+ * Shows the dialog about the person in the address, even if the list hasn't loaded that person. Stays open if the
+ * person leaves the list.
  */
 export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
   const [, act, digits] = /^([a-z]+)-([0-9]+)$/.exec(layer ?? '') ?? [];

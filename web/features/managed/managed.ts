@@ -56,7 +56,7 @@ export const addedTitle = (role: ManagedRole) =>
 
 /** Says why a person wasn't added. */
 export function tellNotAdded(role: ManagedRole, error: Error): void {
-  // The dialog proposes the person who is known.
+  // The dialog offers to add the person whom the district already knows.
   if (error instanceof ApiError && error.person !== null) return;
   const said = sentenceOf(error);
   showToast(

@@ -17,7 +17,7 @@ type MessageFieldsProps = {
   form: MessageForm;
   vacancies: readonly LinkedVacancy[];
   withTemplates: boolean;
-  /** It is called when a template that goes to one person is chosen. */
+  /** Called when a template that goes to one person is chosen. */
   onPersonal: () => void;
   /** The recipients, if they can be chosen. */
   recipients: ReactNode;

@@ -12,7 +12,7 @@ export type MessageValues = {
   subject: string | null;
   message: string;
   urgent: boolean | null;
-  /** The name of the template it started from. */
+  /** The name of the template that the message started from. */
   template: string | null;
   vacancyId: number | null;
   /** The recipients are chosen outside of the form. Only their error is shown like those of its fields. */
@@ -24,7 +24,7 @@ export type LinkedVacancy = {
   id: number;
   description: string;
   date: string;
-  /** The substitute who covers it. */
+  /** The substitute who covers the vacancy. */
   substitute?: NamedPerson | null;
 };
 

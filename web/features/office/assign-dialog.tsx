@@ -108,7 +108,7 @@ type CandidateRowProps = {
   isFirst: boolean;
   pending: boolean;
   onTyped: (isTyped: boolean) => void;
-  /** It includes the reason if the class exceeds a limit of their work. */
+  /** The call includes the reason if the class exceeds a work limit. */
   onAssign: (reason?: string) => void;
 };
 

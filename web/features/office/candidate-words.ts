@@ -27,7 +27,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     lacks_subject: 'Required subject isn’t in their profile',
     lacks_grade: 'Required grade isn’t in their profile',
     unwanted: 'Not in their job preferences',
-    // Other reasons imply it. On its own, it means that there is no reason against them.
+    // The other reasons imply this one. Alone, it means that nothing else speaks for the substitute.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
     grade: 'Chose this grade',

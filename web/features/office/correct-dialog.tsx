@@ -57,7 +57,7 @@ export function CorrectDialog({ vacancy, current, onClose }: VacancyDialogProps)
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
         We’ll notify the teacher and the substitutes involved. Substitutes don’t see the reason.
       </p>
-      {/* It comes before the list, which may be longer than the window. */}
+      {/* The reason comes before the list, which may be longer than the window. */}
       <Field {...form.field('reason')} label="Why the record changes">
         <Textarea {...form.text('reason')} rows={2} maxLength={vacancyLimits.reason} />
       </Field>

@@ -3,8 +3,8 @@ import { MessageSubstitutesDialog } from '#web/features/messages/message-dialog.
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 
 /**
- * Shows a message to substitutes about a vacancy, once it has loaded: to the booked one, or to everyone if it has none. It is mounted
- * while it is open.
+ * Shows a message to substitutes about a vacancy, once it has loaded: to the booked substitute, or to everyone if
+ * there is none. It is mounted while it is open.
  */
 export function MessageAbout({ id, onClose }: { id: number; onClose: () => void }) {
   const { data } = useQuery(vacancyQuery(id));

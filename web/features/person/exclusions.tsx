@@ -72,7 +72,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
     onSettled: () => changed(queries, 'people'),
   };
   const approve = useMutation({ mutationFn: () => call(approveExclusion, { params: { id }, body }), ...settled });
-  // It asks first, because the second tap of a double tap on Agree would hit the button that ends it.
+  // The button asks first, because the second tap of a double tap on Agree would hit the button that ends it.
   const [isAsking, ask] = useState(false);
   const end = useMutation({
     mutationFn: () => call(endExclusion, { params: { id }, body }),

@@ -10,11 +10,11 @@ const ownYearQuery = queryOptions({
 });
 
 type OwnYearProps = {
-  /** Returns '6.5 days absent so far this school year' */
+  /** Returns '6.5 days absent so far this school year'. */
   said: (days: string) => string;
   /** The label that opens the parts: 'By school'. */
   by: string;
-  /** Says how it is counted. */
+  /** Explains how the days are counted. */
   how: string;
 };
 

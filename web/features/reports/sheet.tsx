@@ -53,7 +53,7 @@ export function Sheet({ id, title, actions, className, children }: SheetProps) {
   );
 }
 
-/** Shows the same figures for a spreadsheet. */
+/** Shows a link to the same figures for a spreadsheet. */
 export function CsvLink({ endpoint, month, of }: { endpoint: { path: string }; month: string; of: string }) {
   return <CsvOf address={`${endpoint.path}?month=${month}`} of={of} />;
 }

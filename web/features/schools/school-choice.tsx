@@ -119,8 +119,8 @@ export function SchoolChoice() {
         </Loading>
         {leaving.length > 0 ? (
           <Banner tone="pending">
-            Your requests and coming assignments at {leaving.map((school) => school.name).join(', ')} end when you save,
-            and {leaving.length === 1 ? 'the school is' : 'the schools are'} told.
+            When you save, your requests and upcoming assignments at {leaving.map((school) => school.name).join(', ')}{' '}
+            will end, and we’ll notify the {leaving.length === 1 ? 'school' : 'schools'}.
           </Banner>
         ) : null}
       </div>

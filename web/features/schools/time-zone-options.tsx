@@ -9,7 +9,8 @@ function nameOf(zone: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-// They are created when the file loads, before they are needed, because getting the names takes longer than rendering the screen.
+// The options are created when the file loads, before they are needed, because getting the names takes longer than
+// rendering the screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
 // oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
@@ -20,7 +21,8 @@ const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZones
  */
 export function TimeZoneOptions({ also }: { also?: string | undefined }) {
   const chosen = also === undefined || timeZonesOfStates.includes(also) ? [] : [also];
-  // The other 400, which few people need, are added once the screen is shown. The current value is among the first.
+  // The other 400 options, which few people need, are added once the screen is shown. The current value is among the
+  // first.
   const others = useDeferredValue([...chosen.filter((zone) => !elsewhere.includes(zone)), ...elsewhere], chosen);
   return (
     <>

@@ -23,9 +23,9 @@ export type VacancyFilter = {
   fits?: true;
   /** Limits the list to vacancies that the calling substitute declined. */
   declined?: true;
-  /** Those that the calling substitute covers or has requested. */
+  /** Limits the list to vacancies that the calling substitute covers or has requested. */
   mine?: true;
-  /** Words in the title, description, reason or people's names. */
+  /** Limits the list to vacancies with these words in the title, description, reason or people's names. */
   search?: string;
   order?: 'soonest' | 'latest';
   /** The page size if only the first few are shown. */

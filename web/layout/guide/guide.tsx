@@ -16,7 +16,7 @@ const rings: Record<string, string> = {
 type GuideProps = {
   /** Side by side if there is room: on the home screen, but not in the help. */
   wide?: boolean;
-  /** It is called when a person follows a step. */
+  /** Called when a person follows a step. */
   onLeave?: (from: Element) => void;
 };
 

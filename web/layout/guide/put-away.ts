@@ -14,11 +14,11 @@ function isPutAway(): boolean {
   }
 }
 
-/** Remembers it, if storage is enabled. Otherwise the guide returns with the next visit. */
+/** Remembers that the guide is hidden, if storage is enabled. Otherwise, the guide comes back on the next visit. */
 export function putAway(): void {
   try {
     localStorage.setItem(key, '');
   } catch {
-    // Nothing depends on it.
+    // Nothing depends on this value.
   }
 }

@@ -17,7 +17,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 const gettingStarted = 'getting-started';
 
 type HelpProps = {
-  /** It is called when a person follows a link from the help to a screen. */
+  /** Called when a person follows a link from the help to a screen. */
   onLeave: (from: Element) => void;
   /** The search gets focus, except on devices whose keyboard would cover the answers. */
   focusSearch?: boolean;

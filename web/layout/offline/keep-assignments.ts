@@ -5,7 +5,7 @@ import { offlinePage, offlineStyle } from '#web/layout/offline/offline-page.ts';
 import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 
-/** The address at which the service worker looks for it (web/boot/service-worker.ts). */
+/** The address at which the service worker finds the stored page (web/boot/service-worker.ts). */
 const address = '/offline';
 
 const ownAssignments = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });

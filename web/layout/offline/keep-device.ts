@@ -16,7 +16,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
   if (!('serviceWorker' in navigator)) return () => {};
   const owner = deviceOwner();
   const others = owner !== null && owner !== String(user.id) ? forgetDevice() : Promise.resolve();
-  // It runs even if push is off, because people may turn it on while this page is open.
+  // This runs even if push is off, because people may turn it on while this page is open.
   navigator.serviceWorker.addEventListener('message', listen);
   let stopKeeping = () => {};
   let isStopped = false;

@@ -36,7 +36,7 @@ export function offlinePage({ knownAt, assignments }: { knownAt: string; assignm
 <h1>You are offline</h1>
 <p role="status">This is what we knew at ${escaped(knownAt)}. It may have changed since.</p>
 ${list}
-<p>Without a connection you cannot ask for a vacancy, answer or cancel. Nothing is kept to be sent later.</p>
+<p>Without a connection, you can’t request a vacancy, answer or cancel. Nothing is saved to be sent later.</p>
 <p><a href="">Try again</a></p>
 </main>
 </body>

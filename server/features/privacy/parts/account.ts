@@ -21,7 +21,7 @@ export const profile = part(
   ],
   {
     id,
-    username: 'what you sign in with',
+    username: 'the name that you sign in with',
     role: 'teacher, substitute, school_admin or overall_admin',
     fullName: 'your name',
     school: 'the school where you are on staff',

@@ -23,11 +23,11 @@ export const offered = part(
 
 export const exclusion = part(
   'exclusions.json',
-  'Schools that are not offering you jobs, and since when. If you are a teacher, the substitutes you excluded or asked to exclude.',
+  'Schools that are not offering you jobs, and when they stopped. If you are a teacher, the substitutes you excluded or asked to exclude.',
   ['exclusions'],
   {
     school: schoolName,
-    since: 'since when',
+    since: 'when it began',
     substituteId: 'the substitute whom you named',
     reason: 'the reason that you gave',
     endsOn: 'the last day that you chose',
@@ -48,7 +48,7 @@ export const favorite = part(
     school: schoolName,
     by: 'a teacher, the school, or you',
     substituteId: 'the substitute whom you marked',
-    addedAt: 'since when',
+    addedAt: 'when the star was added',
   },
   ({ actor }, after) =>
     sql`select f.id, jsonb_build_object('school', c.name, 'by', case when f.teacher_id = ${actor.id} then 'you' when f.teacher_id is null then 'the school' else 'a teacher' end,

@@ -18,7 +18,7 @@ export const vacancies = part(
     room: 'the room',
     teacher: 'who is absent',
     status: 'open, pending_approval or filled',
-    job: 'the same for the days that one substitute takes together; empty for a day of its own',
+    job: 'the same for the days that one substitute takes together; empty for a single day',
     isUrgent: 'whether it is urgent',
     youAreAbsent: 'whether the absence is yours',
     extraHands: 'whether no teacher is absent',
@@ -80,7 +80,7 @@ export const history = part(
     step: 'what you did: posted, seen, requested, withdrawn, declined, approved and so on',
     reason: 'your reason, if you gave one',
     changes: 'what you changed',
-    replacedDate: 'what your availability said of the day before your reason marked it as unavailable',
+    replacedDate: 'your availability on the day before your reason marked it as unavailable',
   },
   ({ actor }, after) =>
     sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', coalesce(h.reason, d.reason), 'changes', h.changes, 'replacedDate', d.replaced_date) as row
@@ -142,8 +142,8 @@ export const timetable = part(
   ['timetables', 'cover_wishes'],
   {
     periods: 'your periods, as your school entered them',
-    since: 'since when you work there, if it is known',
-    consent: 'whether you want to be asked (ask), told (always), or neither (never)',
+    since: 'when you started there, if it is known',
+    consent: 'whether you want to be asked (ask), only notified (always), or neither (never)',
     neverOn: 'the weekdays on which you never cover',
     isVolunteer: 'whether you like to cover',
   },

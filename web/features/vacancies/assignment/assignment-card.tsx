@@ -22,7 +22,7 @@ type AssignmentCardProps = {
   onCannotCome: () => void;
   /** Opens the plans for the class. */
   onPlans: () => void;
-  /** Where to park; once the class is over, the feedback. */
+  /** The parking note or, once the class is over, the feedback. */
   children?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import type { AnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 
-/** Shows an answered vacancy, shown instead of its card. */
+/** Shows an answered vacancy instead of its card. */
 export function AnsweredVacancy({
   vacancy,
   kept,

@@ -6,7 +6,7 @@ export function CoveredInsideBadge({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <Badge tone="filled">Covered by colleagues</Badge> : null;
 }
 
-/** Shows the colleagues who cover it, by name. */
+/** Shows the colleagues who cover the class, by name. */
 export function CoveredBy({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <p className="text-label wrap-anywhere text-ink-2">Covered by {namesOf(coveredBy)}.</p> : null;
 }

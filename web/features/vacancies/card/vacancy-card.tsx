@@ -39,9 +39,9 @@ type VacancyCardProps = {
   now: Date;
   /** The facts that the reader doesn't know yet: a teacher knows both, and an admin knows the school. */
   names?: readonly ('school' | 'teacher')[];
-  /** It is stacked as on a phone, at any width. */
+  /** Stacks the card as on a phone, at any width. */
   narrow?: boolean;
-  /** No longer relevant: the day line is gray. */
+  /** The vacancy is no longer relevant, so the day line is gray. */
   past?: boolean;
   /** Badges after urgency and status. */
   badges?: ReactNode;
@@ -190,7 +190,7 @@ function VacancyFacts({
 function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
-      {/* It is aligned with the first line, and with a link that is taller than its text. */}
+      {/* The icon is aligned with the first line, and with a link that is taller than its text. */}
       <Icon shape={icon} size="small" className="relative top-[3px] text-ink-3" />
       {children}
     </li>

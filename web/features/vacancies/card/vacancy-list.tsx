@@ -17,7 +17,7 @@ const step = 20;
 
 type Fold = {
   isFolded: (vacancy: Vacancy) => boolean;
-  /** Returns the line, and why these are collapsed. */
+  /** Returns the title of the line, and why these vacancies are collapsed. */
   titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
 };
 
@@ -29,7 +29,7 @@ type VacancyListProps = {
   labelledBy?: string;
   /** The name of the list, for the error if it fails to load. */
   what?: string;
-  /** It is shown if the list is empty. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   /** Returns a different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];

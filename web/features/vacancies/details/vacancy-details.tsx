@@ -106,7 +106,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           vacancy.isExtraHands
             ? { label: 'Extra hands', value: `No teacher is absent. Contact: ${vacancy.teacherName}`, wide: true }
             : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
-          ...(can.includes('notify') ? [{ label: 'On offer to', value: <OnOfferTo id={id} />, wide: true }] : []),
+          ...(can.includes('notify') ? [{ label: 'Offered to', value: <OnOfferTo id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           {
             label: 'Lesson plans',

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type AnswerFormProps = {
   vacancyId: number;
-  /** The time of the feedback that is answered. */
+  /** The time of the feedback that the form answers. */
   saidAt: string;
   answer: string | null;
   onClose: () => void;
@@ -20,7 +20,7 @@ export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormPro
     mutationFn: ({ text }: { text: string; onSaved: () => void }) =>
       call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
     onSuccess: async (_, { onSaved }) => {
-      // Before the form closes: then its own callbacks aren't called anymore.
+      // This runs before the form closes, because its callbacks aren't called after that.
       onSaved();
       showToast({ title: 'Answer saved' });
       await changed('vacancies');

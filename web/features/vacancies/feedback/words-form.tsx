@@ -63,7 +63,8 @@ export function WordsForm({
       onClose();
     });
   const frame = useRef<HTMLFormElement>(null);
-  // It isn't an answer: pressing Enter twice on the button that opened the form must not give it.
+  // The focus goes to the question or the text, because a second Enter on the button that opened the form must not
+  // answer.
   useEffect(() => frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

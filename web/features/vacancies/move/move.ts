@@ -59,13 +59,13 @@ type Move<Input> = {
   failed?: (reason: string) => string;
   /** The toast also shows a lost race, because a dialog has no card to show it in. */
   tellsConflicts?: boolean;
-  /** Closes the dialog in which it was decided. */
+  /** Closes the dialog in which the move was confirmed. */
   close?: () => void;
   /** The text that replaces the card afterward. Without it, the card disappears. */
   outcome?: string;
   /** Undoes the move. */
   undo?: () => Promise<unknown>;
-  /** It is shown below the outcome. */
+  /** Shown below the outcome. */
   more?: ReactNode;
 };
 

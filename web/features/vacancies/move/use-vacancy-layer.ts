@@ -37,7 +37,7 @@ export function useVacancyLayer(name: string): VacancyLayer {
     vacancy: useSubject(layer.open, now),
     now,
     show: (vacancy) => {
-      // If the list has it, the dialog opens immediately.
+      // If the list has the vacancy, the dialog opens immediately.
       queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
       layer.show(String(vacancy.id));
     },

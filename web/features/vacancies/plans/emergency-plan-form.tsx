@@ -54,7 +54,7 @@ export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyP
   );
 }
 
-/** Says when it was last checked, and 'Still right'. */
+/** Says when the plan was last checked, and 'Still right'. */
 function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: EmergencyPlan }) {
   const queries = useQueryClient();
   const confirm = useMutation({

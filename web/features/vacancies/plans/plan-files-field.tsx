@@ -13,7 +13,7 @@ import { FilePicker } from '#web/ui/file-picker.tsx';
 import * as icons from '#web/ui/icons.ts';
 
 type PlanFilesFieldProps = {
-  /** The teacher whose files they are. */
+  /** The teacher who owns the files. */
   teacherId: number;
   id: string;
   error?: ReactNode;
@@ -63,7 +63,7 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
       change(latest.current.flatMap((each) => (each === upload.id ? (added ?? []) : each)));
       drop(upload.id);
     } catch (failure) {
-      // The form can be sent without it.
+      // The form can be sent without the file.
       change(latest.current.filter((each) => each !== upload.id));
       const isFinal = failure instanceof ApiError && (failure.status === 413 || failure.status === 415);
       update(upload.id, { problem: sentenceOf(failure), canRetry: !isFinal });

@@ -138,7 +138,7 @@ export function UrgentToday({
   isExtraHands = false,
 }: Pick<AbsenceFieldsProps, 'state' | 'today' | 'isExtraHands'>) {
   const { isUrgent, date } = state.values;
-  // It stays even if the box is checked elsewhere, because a button that was just pressed must keep the focus.
+  // The button stays even if the box is checked elsewhere, because a button that was just pressed must keep the focus.
   if (date !== today) return null;
   return (
     <Banner
@@ -235,7 +235,7 @@ export function PlansField({ state, teacherId }: Pick<AbsenceFieldsProps, 'state
   );
 }
 
-/** May need changes. */
+/** Shows the checkbox 'May need changes'. */
 export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
   return (
     <Checkbox label="May need changes" hint="Times or room could still change" {...state.tick('mayNeedChanges')} />

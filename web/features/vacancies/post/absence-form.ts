@@ -110,7 +110,7 @@ type Days = {
   added: readonly string[];
 };
 
-/** The most days listed of a span: twice as many as can be posted at once. */
+/** The maximum number of days listed for a span: twice as many as can be posted at once. */
 const longestSpan = 2 * vacancyLimits.daysAtOnce;
 
 /** Each day from the first to the last, with its closure, if any. A longer span is cut one day after the limit. */

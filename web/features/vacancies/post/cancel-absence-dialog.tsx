@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 type CancelAbsenceDialogProps = {
   vacancy: Vacancy;
   onClose: () => void;
-  /** It also closes the dialog that opened it, because the vacancy was deleted. */
+  /** Also closes the dialog that opened it, because the vacancy was deleted. */
   onCanceled: () => void;
 };
 

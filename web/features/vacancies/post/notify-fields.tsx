@@ -119,7 +119,7 @@ function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar):
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
   const asOneJob = severalDays && values.asOneJob;
   const absence = { dates, startTime, endTime, asOneJob, grade: grade || null, subject, ...needs, among };
-  // It waits a quarter of a second after the last change, so that typing a time makes one call.
+  // The call waits a quarter of a second after the last change, so that typing a time makes one call.
   const key = JSON.stringify(absence);
   const isRested = useRested(key);
   const isWhole =

@@ -16,7 +16,7 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 type PostingFieldsProps = {
   posting: PostingState;
   ownSchool: { name: string; timeZone: string };
-  /** It is shown above the date. */
+  /** Shown above the date. */
   children?: ReactNode;
 };
 

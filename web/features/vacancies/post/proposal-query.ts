@@ -6,8 +6,8 @@ import { call } from '#web/api/client.ts';
 export function proposalQuery(teacherId: number | null, today: string) {
   return queryOptions({
     queryKey: ['vacancies', 'proposal', teacherId, today],
-    // Isn't cached, because an administrator may post for the same teacher again, and the latest absence changes the
-    // proposal.
+    // The proposal isn't cached, because an administrator may post for the same teacher again, and the latest absence
+    // changes the proposal.
     ...(teacherId === null ? {} : { gcTime: 0 }),
     queryFn: ({ signal }) =>
       call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),

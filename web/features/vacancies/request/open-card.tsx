@@ -80,7 +80,7 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
 /** Says that the class is over, or names the conflict and says whether the reader can request it anyway. */
 function RequestObstacle({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
-  // It stays on the list until the end of its day.
+  // The card stays on the list until the end of its day.
   if (!canRequest && hasEnded(vacancy, now))
     return <NoteLine>This shift has ended. You can’t request it anymore.</NoteLine>;
   if (clash === null) return null;

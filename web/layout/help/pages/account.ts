@@ -96,7 +96,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In the profile menu, choose **Device**, **Light** or **Dark**.',
       'To make text larger, zoom in as on any page. Everything stays in one column, up to 400%.',
-      'Everything works by keyboard: Tab moves on, Enter presses a button, Esc closes, and F6 jumps to the message at the edge.',
+      'Everything works by keyboard: Tab moves on, Enter presses a button, Esc closes, and F6 jumps to the message at the bottom.',
     ],
   },
 ];

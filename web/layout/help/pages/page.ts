@@ -38,7 +38,7 @@ export type HelpPage = {
   words: string;
   /** The steps, in order. Text in **stars** is the exact name of a screen, button or field. */
   steps: readonly string[];
-  /** Returns the screen where it is done. */
+  /** Returns the screen where the page's task is done. */
   to?: (role: Role) => string;
 };
 

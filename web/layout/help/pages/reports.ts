@@ -37,7 +37,7 @@ export const reportsPages: readonly HelpPage[] = [
       'absences weekday reason teacher late cancellations no-shows noshow uncovered hours substitutes days idle not worked report csv print',
     steps: [
       'On the **Dashboard**, press **Show more reports** and choose a report: **Absences**, **Cancellations and no-shows**, **Uncovered hours** or **Substitutes**.',
-      'Choose how many days it covers. It ends yesterday.',
+      'Choose how many days the report covers. It ends yesterday.',
       '**How this is counted** explains the figures of each table. **CSV** downloads all its rows, and **Print or save as PDF** opens a clean page.',
       'Under **Substitutes**, you see the days that each one covered, at how many schools of your district they were booked, and the share of classes that they kept. The last table lists approved substitutes who haven’t worked at your school for 60 days.',
     ],
@@ -50,7 +50,7 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'attendance sign in late no-show noshow missing here arrived left early code counter report time',
     steps: [
       'On the **Dashboard**, find the class in **Today’s coverage**. From the report time on, substitutes who haven’t arrived show as **Not signed in**.',
-      'Press **Here** or **Late** when they arrive. To correct it, or if they leave early, press **Change**.',
+      'Press **Here** or **Late** when they arrive. To correct a record, or if they leave early, press **Change**.',
       'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. We notify the substitute, who can answer.',
       'Substitutes can sign in themselves: press **Sign-in code** and leave the 6 digits on the counter’s screen. They change every day.',
       'A person’s no-shows and answers are in **Manage Substitutes**, under **Details**, for 12 months.',
@@ -65,8 +65,8 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
       'On the **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
-      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class. A class that its substitute was already offered isn’t offered to them again unless you press **Offer it again**. A job of several days is one line: its substitute is free on all of them.',
-      'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed in the meantime, the single classes wait, and you see which one. A job that has changed holds back only itself.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class. If a substitute was already offered the class, it isn’t offered to them again unless you press **Offer it again**. A job of several days is one line: its substitute is free on all its days.',
+      'Send the offers to ask each substitute about their class, or assign them to book them and ask them to confirm. If a class has changed in the meantime, no single class is sent, and you see which one changed. A job that has changed holds back only itself.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],
     to: at(paths.schoolAdmin.home),

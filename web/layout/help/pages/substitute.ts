@@ -119,7 +119,7 @@ export const substitutePages: readonly HelpPage[] = [
     steps: [
       'Open **My Availability** and choose for each day: Unavailable, Morning, Afternoon or All Day. **Copy Monday to weekdays** saves time.',
       'Press **Save**.',
-      'For a day that is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**.',
+      'If a day is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**.',
       'Check **Only what fits my availability** to see only matching vacancies. Schools see when you can work.',
     ],
     to: at(paths.substitute.myAvailability),

@@ -16,7 +16,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 
-/** It is below the most important part, so its code loads later. */
+/** This section is below the most important part, so its code loads later. */
 const { Part: Operation } = part(
   async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
 );

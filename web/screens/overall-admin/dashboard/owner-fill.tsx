@@ -13,7 +13,7 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Table } from '#web/ui/table.tsx';
 
-/** The most days over all schools (server/features/reports/fill-report.ts). */
+/** The maximum number of days for all schools (server/features/reports/fill-report.ts). */
 const mostDays = 90;
 
 /** Says how well the classes of all schools were filled, and of one school once it is chosen. */

@@ -5,7 +5,7 @@ import { inOneLine, sinceWhen } from '#web/words/people.ts';
 import * as icons from '#web/ui/icons.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(peopleQuery('school_admin', 'pending'));
 
 /** School administrators waiting for approval, and rejected ones. */

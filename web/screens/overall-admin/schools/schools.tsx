@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
 
@@ -116,7 +116,7 @@ function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: rea
   const [, act, digits] = /^(edit|delete)-([0-9]+)$/.exec(layer ?? '') ?? [];
   const id = Number(digits ?? 0);
   const listed = rows.find((school) => school.id === id);
-  // It is kept while the dialog is open, because after the deletion there is nothing to fetch.
+  // The school is kept while the dialog is open, because after the deletion there is nothing to fetch.
   const [known, know] = useState<School | null>(null);
   const isKnown = known?.id === id;
   const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && !isKnown });

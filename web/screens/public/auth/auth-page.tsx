@@ -24,9 +24,9 @@ type AuthTab = 'login' | 'register';
 
 type AuthPageProps = {
   role: Role;
-  /** It is called when the person has signed in or registered, and the app takes over. */
+  /** Called when the person has signed in or registered, and the app takes over. */
   onEnter: (user: SessionUser) => Promise<void>;
-  /** It is called when a person begins to use the page, so that the app can be prefetched. */
+  /** Called when a person begins to use the page, so that the app can be prefetched. */
   onApproach: () => void;
 };
 

@@ -20,7 +20,7 @@ type LoginFormProps = {
   username: string;
   onUsername: (username: string) => void;
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Returns undefined for roles that can't register. */
+  /** Undefined for roles that can't register. */
   onRegister?: () => void;
 };
 

@@ -7,7 +7,7 @@ const pageMs = 12_000;
 type WallPages = {
   /** The element that shows one page at a time. Its first child is the list. */
   box: RefObject<HTMLDivElement | null>;
-  /** From 0. */
+  /** Counts from 0. */
   page: number;
   pages: number;
   /** The rows of this page: the first one, and the one after the last. */

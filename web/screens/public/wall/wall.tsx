@@ -87,7 +87,7 @@ function Day({ wall, readAt, isAway }: { wall: WallOfDay; readAt: number; isAway
           <div ref={box} className="min-h-0 flex-1 overflow-hidden">
             <ul aria-label="Today’s classes" style={{ transform: `translateY(${-above}px)` }}>
               {wall.rows.map((row, at) => (
-                // Rows have no id of their own, so their position is their key here.
+                // Rows have no ids, so their positions are their keys here.
                 <Row key={at} row={row} isShown={at >= from && at < to} />
               ))}
             </ul>

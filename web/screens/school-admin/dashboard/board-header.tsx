@@ -10,12 +10,12 @@ import { Menu, MenuItem } from '#web/ui/popover.tsx';
 type BoardHeaderProps = {
   day: string;
   today: string;
-  /** No class is shown. */
+  /** True if no class is shown. */
   isEmpty: boolean;
   onCode: () => void;
   onChange: (type: DayChange['type']) => void;
   onWall: () => void;
-  /** Plans the periods of the day. Returns null for a school without cover by colleagues, and if no class needs it. */
+  /** Plans the periods of the day. Null for a school without cover by colleagues, and if no class needs it. */
   onPlan: (() => void) | null;
 };
 

@@ -23,7 +23,7 @@ const { Part: ConfirmByPhone } = part(
   },
 );
 
-// It is shown from the morning of the day on, so it loads after the list.
+// The attendance is shown from the morning of the day on, so it loads after the list.
 const { Part: AttendanceLine } = part(
   async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
 );

@@ -50,7 +50,7 @@ test.each([
   expect(nextWords({ next: 'wave', tried: waitedFor, waves: null, substitute }, when)).toBeNull();
 });
 
-test('a day says in one line how it stands', () => {
+test('one line sums up a day', () => {
   const line = (status: 'open' | 'pending_approval' | 'filled', section: 'uncovered' | 'unconfirmed' | 'covered') => ({
     status,
     section,

@@ -19,7 +19,7 @@ export function inOneLine(lines: readonly CountedLine[]): string {
   const requested = count(({ status }) => status === 'pending_approval');
   const having = (section: BoardSection) => count((line) => line.section === section);
   const parts = [
-    // A class with a request is uncovered until the request is accepted.
+    // A class with a request counts as uncovered until the request is accepted.
     {
       count: having('uncovered'),
       words: (n: number) => `${n} uncovered${requested === 0 ? '' : ` (${counted(requested, 'request')} to review)`}`,

@@ -25,7 +25,7 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
-// They aren't prefetched while the home is idle, because they are its largest part.
+// The dialogs aren't prefetched while the home is idle, because they are its largest part.
 const { Part: BoardDialogs, ahead: dialogsAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
 );

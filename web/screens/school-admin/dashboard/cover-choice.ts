@@ -6,7 +6,7 @@ export type Choice = {
   ids: readonly (number | null)[];
   kind: CoverKind;
   room: string;
-  /** The typed number of students for each of them. */
+  /** The number of students typed for each colleague. */
   sizes: readonly string[];
   note: string;
 };

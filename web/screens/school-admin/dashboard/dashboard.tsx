@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (!school) return;
   void queries.prefetchQuery(boardQuery(localDate(new Date(), school.timeZone)));
@@ -27,7 +27,7 @@ const { Part: DayBoard } = part(async () => (await import('#web/screens/school-a
   isSeenSoon: true,
   fallback: <Loading when label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
-// These are below the fold, so they have a separate file for which the day and the counts don't wait.
+// These parts are below the fold, so they have a separate file for which the day and the counts don't wait.
 const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
   fallback: <Loading when label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });

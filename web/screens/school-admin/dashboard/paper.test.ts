@@ -14,7 +14,7 @@ const long = {
   substitute: { fullName: 'Bartholomew Featherstonehaugh' },
 };
 
-// A page has 40 rows at the least, with names of the usual length.
+// A page has at least 40 rows, with names of the usual length.
 test.each([
   [40, short, 'tight'],
   [0, short, undefined],

@@ -8,17 +8,17 @@ import { MonthNavigator } from '#web/ui/month-navigator.tsx';
 import { part } from '#web/ui/part.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
 
-// Loads when someone chooses it.
+// The teacher report loads when someone chooses it.
 const { Part: TeacherReport, useAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
   { fallback: <Skeleton className="h-72 rounded-card" /> },
 );
-// It is as expensive as payroll, so it loads only for people who scroll to it.
+// The monthly totals are as expensive as payroll, so they load only for people who scroll to them.
 const { Part: MonthTotals } = part(
   async () => (await import('#web/screens/school-admin/dashboard/month-totals.tsx')).MonthTotals,
   { fallback: <Skeleton className="h-28 rounded-card" /> },
 );
-// It is collapsed, below everything else.
+// This section is collapsed, below everything else.
 const { Part: MoreReports } = part(
   async () => (await import('#web/screens/school-admin/dashboard/more-reports.tsx')).MoreReports,
 );

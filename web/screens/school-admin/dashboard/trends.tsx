@@ -89,7 +89,7 @@ function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
 function TimeToFill({ minutes }: { minutes: number | null }) {
   return (
     <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
-      {/* Vertically centered in the height of its neighbor. */}
+      {/* Vertically centered, because the adjacent card is taller. */}
       <div className="my-auto">
         <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">
           {minutes === null ? '–' : lasting(minutes)}

@@ -69,7 +69,7 @@ async function press(name: string): Promise<void> {
   ).click();
 }
 
-test('columns that a colleague saves in the meantime are asked about, and neither person’s are lost', async () => {
+test('a question appears about columns that a colleague saves in the meantime, and neither person’s are lost', async () => {
   const field = await heading();
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Number');
   field.dispatchEvent(new Event('input', { bubbles: true }));

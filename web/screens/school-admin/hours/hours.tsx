@@ -60,7 +60,7 @@ const filterNames: Record<HourFilter, string> = {
   approved: 'Approved',
 };
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
 

@@ -75,7 +75,7 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
             ...(changes.employeeId !== undefined && { employeeId: values.employeeId.trim() || null }),
           },
         });
-      // On its own, it changes nothing that was approved.
+      // An employee ID alone changes nothing that was approved.
       else if (changes.employeeId !== undefined)
         await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId: values.employeeId } });
       return { ok: true } as const;

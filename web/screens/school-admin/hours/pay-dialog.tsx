@@ -223,22 +223,22 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         {values.unit === 'day' ? (
           <>
             {number('fullDayMinutes', 'A full day starts at (minutes)', 'Anything shorter is half a day.')}
-            {money('halfDayCents', 'Pay for half a day', 'Empty pays half of a full day.')}
+            {money('halfDayCents', 'Pay for half a day', 'Leave it empty to pay half of a full day.')}
           </>
         ) : null}
         {values.unit === 'hour' ? (
           <>
             {number('minimumMinutes', 'Minimum paid per day (minutes)')}
-            {number('roundMinutes', 'Round to (minutes)', '1 doesn’t round.')}
+            {number('roundMinutes', 'Round to (minutes)', '1 means no rounding.')}
           </>
         ) : null}
         {values.unit === 'period' ? number('periodMinutes', 'Length of a class period (minutes)') : null}
         {number('breakMinutes', 'Unpaid break (minutes)')}
-        {number('breakFromMinutes', 'Taken on days from (minutes)')}
+        {number('breakFromMinutes', 'Taken on days of at least (minutes)')}
       </Folded>
       <Folded title="Long-term assignments">
-        {number('longTermDays', 'Long-term after (days in the same class)', 'Empty: there is no long-term pay.')}
-        {money('longTermCents', 'Long-term pay', 'Empty pays the regular rate.')}
+        {number('longTermDays', 'Long-term after (days in the same class)', 'Leave it empty for no long-term pay.')}
+        {money('longTermCents', 'Long-term pay', 'Leave it empty to pay the regular rate.')}
         {number('longTermGapDays', 'School days that may be missed', 'A longer break restarts the count.')}
         <Checkbox label="Long-term pay goes back to the first day" {...form.tick('longTermRetroactive')} />
       </Folded>
@@ -246,7 +246,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         {number(
           'lateMinutes',
           'Late means less than (minutes before the start)',
-          'Empty: canceled classes pay nothing.',
+          'Leave it empty to pay nothing for canceled classes.',
         )}
         <Field label="A late cancellation pays" {...form.field('latePays')}>
           <Select {...choose('latePays')}>

@@ -54,7 +54,7 @@ export const paySettingsQuery = queryOptions({
 
 type HourCall<Reply, Input> = {
   send: (input: Input) => Promise<Reply>;
-  /** Returns the toast once it is done. */
+  /** Returns the toast that confirms the change. */
   done: (reply: Reply) => string;
   /** A dialog shows its own errors. */
   ownErrors?: boolean;

@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { schoolId }) => {
   if (schoolId === null) return;
   void queries.prefetchQuery(ownSchoolQuery(schoolId));

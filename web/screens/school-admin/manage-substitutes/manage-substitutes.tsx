@@ -20,7 +20,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(
     managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }),

@@ -28,7 +28,7 @@ export function RemoveSubstituteDialog({ person, school, changed, onClose }: Rem
     >
       <div className="grid gap-2">
         <p>
-          {person.fullName} won’t see vacancies of {school} anymore. Their requests and coming assignments here open
+          {person.fullName} won’t see vacancies of {school} anymore. Their requests and upcoming assignments here open
           again, and we’ll notify everyone involved.
         </p>
         <p>

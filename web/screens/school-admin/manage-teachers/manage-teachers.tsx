@@ -19,7 +19,7 @@ const { Part: EmergencyPlanDialog } = part(
   async () => (await import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx')).EmergencyPlanDialog,
 );
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('teacher', {}));
 
 /** The states of a teacher's account, as the filter names them. */

@@ -26,12 +26,12 @@ type AdminCardProps = {
   onAssign: () => void;
   /** Opens the details with the history. */
   onDetails: () => void;
-  /** Opens a message to substitutes about it. */
+  /** Opens a message to substitutes about the vacancy. */
   onMessage: () => void;
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
   onEdit: () => void;
-  /** Opens the dialog that splits it. */
+  /** Opens the dialog that splits the vacancy. */
   onSplit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;

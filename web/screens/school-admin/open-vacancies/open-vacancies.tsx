@@ -21,7 +21,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };

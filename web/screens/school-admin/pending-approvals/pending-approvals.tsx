@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const role of ['substitute', 'teacher'] as const)
     void queries.prefetchInfiniteQuery(peopleQuery(role, 'pending'));

@@ -6,7 +6,7 @@ import { noticeSettingsQuery } from '#web/features/notices/notice-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** It is shown while the person's own email address is not confirmed. It promises a link only if mail is set up. */
+/** Shows a banner while the person's own email address is not confirmed. It promises a link only if mail is set up. */
 export function ConfirmEmail({ email }: { email: string }) {
   const send = useMutation({ mutationFn: () => call(sendEmailLink) });
   const settings = useQuery(noticeSettingsQuery);

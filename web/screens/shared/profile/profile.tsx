@@ -28,7 +28,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
 const { Part: ChangePasswordDialog } = lazyPart(

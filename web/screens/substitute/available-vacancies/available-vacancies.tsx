@@ -29,7 +29,7 @@ const { Part: WhyNotMore } = part(
   async () => (await import('#web/screens/substitute/available-vacancies/why-not-more.tsx')).WhyNotMore,
 );
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
 
@@ -45,7 +45,7 @@ export function AvailableVacancies() {
   return (
     <>
       <PageHeader title="Available Vacancies">
-        {/* It is announced when filters change it. */}
+        {/* Screen readers announce the count when filters change it. */}
         <span role="status">
           {open.data && !open.isPlaceholderData
             ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters)

@@ -18,7 +18,7 @@ const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: t
 const requestedQuery = vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true });
 const offeredQuery = vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough });
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
 };

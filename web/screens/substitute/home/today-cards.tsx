@@ -28,7 +28,7 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
-  // It stays after a No, which can be undone.
+  // The covers stay after a No, which can be undone.
   const [hasCovers, keepCovers] = useState(false);
   if (!hasCovers && assignments.some(({ alsoCovers }) => alsoCovers !== undefined)) keepCovers(true);
   const openCount = badges?.availableVacancies ?? 0;

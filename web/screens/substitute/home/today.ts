@@ -29,7 +29,7 @@ type Today = {
   openHasMore: boolean;
 };
 
-/** Returns the date, and the most important thing about it, in one sentence. */
+/** Returns one sentence with the date and the most important fact about it. */
 export function todayInOneSentence(today: Today): string {
   return `${formatLongDate(localDate(today.now, today.timeZone))}. ${sentenceOf(today)}`;
 }
@@ -60,7 +60,7 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   return `${booked}, and nothing is open for today.`;
 }
 
-/** Returns whether its date is today at its school. */
+/** Returns whether a vacancy's date is today at its school. */
 export function isToday({ date, timeZone }: Pick<Vacancy, 'date' | 'timeZone'>, now: Date): boolean {
   return date === localDate(now, timeZone);
 }

@@ -18,7 +18,7 @@ type Day<Assignment> = {
   name: string;
   /** The availability on that day: 'All Day', 'Off', 'Not set'. */
   words: string;
-  /** The part of the day in which they are available. */
+  /** The part of the day in which the substitute is available. */
   span: TimeSpan | null;
   assignments: Assignment[];
 };

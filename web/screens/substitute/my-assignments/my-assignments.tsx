@@ -42,7 +42,7 @@ const queriesOf = {
   past: vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' }),
 };
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
 };

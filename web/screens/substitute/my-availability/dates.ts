@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** Returns the reverse, in the call's format. */
+/** Returns the status and the part of the day for a choice, in the call's format. */
 export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleDate['part'] } {
   return choice === 'morning' || choice === 'afternoon'
     ? { status: 'available', part: choice }

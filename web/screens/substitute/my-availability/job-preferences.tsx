@@ -178,7 +178,7 @@ type SeveralProps<Value extends string> = {
   onChange: (chosen: Value[]) => void;
 };
 
-/** It is collapsed, because most substitutes teach every grade and subject. */
+/** This section is collapsed, because most substitutes teach every grade and subject. */
 function Several<Value extends string>({ label, all, nameOf, chosen, onChange }: SeveralProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   return (

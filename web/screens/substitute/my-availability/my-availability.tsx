@@ -23,7 +23,7 @@ import { profileQuery } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => {
   void queries.prefetchQuery(profileQuery(id));
   void queries.prefetchQuery(chosenSchoolsQuery);

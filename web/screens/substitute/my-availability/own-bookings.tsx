@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { counted } from '#web/words/time.ts';
 
 const ownUpcoming = vacanciesQuery({ mine: true, upcoming: true });
-/** The most classes that a banner names. */
+/** The maximum number of classes that a banner names. */
 const named = 3;
 
 /** Returns the substitute's assignments and requests from today on. */
@@ -47,7 +47,7 @@ export function StaysThatDay({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** Shows the same for weekdays that become unavailable. */
+/** Like `StaysThatDay`, for weekdays that become unavailable. */
 export function StaysInWeek({ before, after }: { before: Week | null; after: Week }) {
   const { booked } = useOwnUpcoming();
   const affected = booked.filter(({ date }) => {

@@ -39,7 +39,7 @@ export type WeekForm = {
   /** Says whether a week was ever saved. Until then, no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
-  /** Says that the day was also changed in another window, and asks which value counts. */
+  /** Says that the day was also changed in another window, and asks which value to keep. */
   noteOf: (day: Weekday) => ReactNode;
   choose: (day: Weekday, value: AvailabilityValue) => void;
   copyMonday: () => void;

@@ -20,7 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
 const { Part: MessageSubstitutesDialog } = part(

@@ -20,7 +20,7 @@ import { zoneOf } from '#web/words/time.ts';
 import { localDate, localTime } from '#domain/time.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { schoolId, schools }) => {
   void queries.prefetchInfiniteQuery(latestQuery);
   if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));

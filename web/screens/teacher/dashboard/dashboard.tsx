@@ -23,7 +23,7 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { schools }) => {
   if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);

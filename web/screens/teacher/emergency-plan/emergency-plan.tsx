@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts';
 import { zoneOf } from '#web/words/time.ts';
 import { PageHeader } from '#web/ui/headers.tsx';
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(emergencyPlanQuery(id));
 
 /** Shows the teacher's own plan for days without other plans. */

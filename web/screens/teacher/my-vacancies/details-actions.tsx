@@ -8,7 +8,7 @@ type DetailsActionsProps = {
   vacancy: Vacancy;
   onEdit: () => void;
   onSplit: () => void;
-  /** It is called when the absence, and with it its details, is gone. */
+  /** Called when the absence, and with it this dialog, is gone. */
   onCanceled: () => void;
   /** Says whether another dialog is above the details and asks its own question. */
   isCovered: boolean;

@@ -19,14 +19,14 @@ import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-// It is below the lists.
+// The summary is below the lists.
 const { Part: OwnYear } = part(async () => (await import('#web/features/reports/own-year.tsx')).OwnYear);
 
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const comingQuery = vacanciesQuery({ status: 'filled', upcoming: true });
 
-/** Returns the first data of this screen. */
+/** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   void queries.prefetchQuery(vacancyCountsQuery);
   for (const list of [pendingQuery, openQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);

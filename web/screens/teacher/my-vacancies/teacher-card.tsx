@@ -26,7 +26,7 @@ type TeacherCardProps = {
   onRetry: () => void;
   /** Opens the details with the history. */
   onDetails: () => void;
-  /** Opens a message to substitutes about it. */
+  /** Opens a message to substitutes about the vacancy. */
   onMessage: () => void;
   onEdit: () => void;
   /** Opens the question for the reason before the substitute is released. */

@@ -78,7 +78,7 @@ async function press(name: string): Promise<void> {
   button.click();
 }
 
-test('rules that a colleague changes in mid-edit are asked about, and the others are taken over', async () => {
+test('a question appears about a rule that a colleague changes during an edit, and the others are updated', async () => {
   show(<RulesForm saved={opened} onClose={() => {}} />);
   await type('Most periods a day', '3');
   const theirs = { ...opened, rules: { ...opened.rules, perDay: 2, payCode: 'SUB' }, version: 5 };
@@ -92,7 +92,7 @@ test('rules that a colleague changes in mid-edit are asked about, and the others
   expect(sent).toMatchObject([{ version: 5, rules: { perDay: 3, payCode: 'SUB' } }]);
 });
 
-test('bell schedules that a colleague changes in mid-edit are not overwritten without a question', async () => {
+test('bell schedules that a colleague changes during an edit are not overwritten without a question', async () => {
   show(<BellForm saved={opened} onClose={() => {}} />);
   await type('Name of this day', 'Every day');
   const [regular] = opened.bell.schedules;
@@ -107,7 +107,7 @@ test('bell schedules that a colleague changes in mid-edit are not overwritten wi
   expect(sent).toMatchObject([{ version: 5, bell: { schedules: [{ name: 'Regular day' }] } }]);
 });
 
-test('a teacher’s periods that a colleague changes in mid-edit are not overwritten without a question', async () => {
+test('a teacher’s periods that a colleague changes during an edit are not overwritten without a question', async () => {
   show(<TeacherForm teacher={teacher} periods={['1', '2']} onClose={() => {}} />);
   await type('Working here since', '2020-08-15');
   const slots: TeacherRow['slots'] = [{ period: '1', days: [], kind: 'lunch', title: '', room: '', size: null }];

@@ -9,7 +9,7 @@ const { Part: CoverSetup } = part(
   },
 );
 
-/** It is collapsed, and loads when someone opens it, because most schools never do. */
+/** The section is collapsed, and loads when someone opens it, because most schools never do. */
 export function CoverSection() {
   const [isOpen, setOpen] = useState(false);
   return (
