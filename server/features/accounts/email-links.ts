@@ -1,11 +1,10 @@
 import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { mailEmailLink } from '#server/features/accounts/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -20,7 +19,7 @@ export async function sendLinkAgain({
   config,
   request,
   now,
-}: Call<typeof sendEmailLink>): Promise<ReplyInput<typeof sendEmailLink>> {
+}: Call<typeof sendEmailLink>): ReplyTo<typeof sendEmailLink> {
   return db.inTransaction(async (tx) => {
     const [own] = await tx.query<{ email: string | null; isTrusted: boolean }>(
       sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users where id = ${actor.id} for update`,
@@ -51,7 +50,7 @@ export async function showEmailLink({
   params,
   request,
   now,
-}: Call<typeof getEmailLink>): Promise<ReplyInput<typeof getEmailLink>> {
+}: Call<typeof getEmailLink>): ReplyTo<typeof getEmailLink> {
   await countTry(db, networkOfCaller(request), now);
   const { email, username, expiresAt } = await addressOfLink(db, params.code, now);
   return { email, username, expiresAt: expiresAt.toISOString() };
@@ -63,7 +62,7 @@ export async function confirmAddress({
   params,
   request,
   now,
-}: Call<typeof confirmEmail>): Promise<ReplyInput<typeof confirmEmail>> {
+}: Call<typeof confirmEmail>): ReplyTo<typeof confirmEmail> {
   await countTry(db, networkOfCaller(request), now);
   return db.inTransaction(async (tx) => {
     const { userId } = await addressOfLink(tx, params.code, now);

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -7,7 +6,7 @@ import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.t
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
@@ -37,7 +36,7 @@ export async function askForLink({
   config,
   request,
   now,
-}: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
+}: Call<typeof askForPasswordLink>): ReplyTo<typeof askForPasswordLink> {
   await countAttempt(
     db,
     { key: `password-link:${networkOfCaller(request)}`, most: asksPerHour, windowSeconds: 3600 },
@@ -66,7 +65,7 @@ export async function showLink({
   params,
   request,
   now,
-}: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
+}: Call<typeof getPasswordLink>): ReplyTo<typeof getPasswordLink> {
   await countAttempt(
     db,
     { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
@@ -77,7 +76,7 @@ export async function showLink({
 }
 
 /** Sets the new password. Ends all sessions, and the next sign-in still requires a code if a second factor is on. */
-export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyInput<typeof choosePassword>> {
+export async function useLink(call: Call<typeof choosePassword>): ReplyTo<typeof choosePassword> {
   const { db, params, body, request, now } = call;
   await countAttempt(
     db,

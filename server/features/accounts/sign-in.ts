@@ -1,5 +1,4 @@
 import type { login } from '#contract/accounts.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { normalizeUsername } from '#domain/person.ts';
 import { fitsPassword, refuseIfTooManySignIns } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
@@ -10,7 +9,7 @@ import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSecurity, noteSignIn } from '#server/security/events.ts';
 
 /** Sign-in attempts per minute from one address, right or wrong. An entire staff room may share one. */
@@ -23,7 +22,7 @@ type SignIn = Call<typeof login>;
  * Attempts from one network at one account are limited, and no stranger can lock a person out of a device on which they
  * registered or signed in before.
  */
-export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
+export async function signIn(call: SignIn): ReplyTo<typeof login> {
   const { db, request } = call;
   const account = await accountOfPassword(call);
   if (!account.isActive)

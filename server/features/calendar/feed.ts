@@ -2,7 +2,6 @@ import { create as contentDisposition } from 'content-disposition';
 import { createHash } from 'node:crypto';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { calendarFeed } from '#contract/calendar.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { classInWords } from '#domain/class.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
@@ -18,7 +17,7 @@ import {
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { readPerson } from '#server/security/sessions.ts';
 
 const daysBack = 30;
@@ -30,7 +29,7 @@ const mostUnknownPerMinute = 300;
 const hourSeconds = 3600;
 
 /** Serves the assignments of the substitute with this secret address. Anything else gets 404. */
-export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyInput<typeof calendarFeed>> {
+export async function serveFeed(call: Call<typeof calendarFeed>): ReplyTo<typeof calendarFeed> {
   const { db, config, now, request, reply } = call;
   const actor = await ownerOf(call);
   const since = new Date(now.getTime() - daysBack * dayMs);

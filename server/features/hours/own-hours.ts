@@ -9,14 +9,14 @@ import { periodLocked } from '#server/features/hours/approve-hours.ts';
 import { periodOfSchool, shown } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { linesOf } from '#server/features/hours/view.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** More schools than anyone works at in a month. */
 const mostSchools = 40;
 
 /** Returns a substitute's own worked days at every school, in its pay period. */
-export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyInput<typeof listOwnHours>> {
+export async function ownHours(call: Call<typeof listOwnHours>): ReplyTo<typeof listOwnHours> {
   const { db, actor, now, query } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   const around = query.date ?? today;
@@ -54,7 +54,7 @@ export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyIn
 }
 
 /** The substitute confirms the hours of a past assignment, or disputes them. */
-export async function answerHours(call: Call<typeof answerOwnHours>): Promise<ReplyInput<typeof answerOwnHours>> {
+export async function answerHours(call: Call<typeof answerOwnHours>): ReplyTo<typeof answerOwnHours> {
   const { actor, params, body, now } = call;
   const words = body.words ?? null;
   if (body.answer === 'disputed' && words === null)

@@ -1,10 +1,9 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listPlanFiles } from '#contract/plans.ts';
 import { can } from '#domain/permissions.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
 import { colleagueAdmin, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Refuses callers who may not read and change a teacher's emergency plan.
@@ -35,7 +34,7 @@ export async function refuseUnlessFiler({
 }
 
 /** Returns the files with plans of a teacher or of a contact of extra hands. */
-export async function filesOf(call: Call<typeof listPlanFiles>): Promise<ReplyInput<typeof listPlanFiles>> {
+export async function filesOf(call: Call<typeof listPlanFiles>): ReplyTo<typeof listPlanFiles> {
   await refuseUnlessFiler(call);
   return filesOfTeacher(call.db, call.params.id);
 }

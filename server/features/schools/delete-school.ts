@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import type { deleteSchool } from '#contract/schools.ts';
 import { can } from '#domain/permissions.ts';
@@ -7,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { beginDeletion, deleteSlice, deletions } from '#server/features/schools/deletions.ts';
 import { lockVisibleSchool } from '#server/features/schools/queries.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
@@ -23,7 +22,7 @@ export async function removeSchool({
   actor,
   params,
   now,
-}: Call<typeof deleteSchool>): Promise<ReplyInput<typeof deleteSchool>> {
+}: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
   await db.inTransaction(async (tx) => {
     const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
@@ -56,7 +55,7 @@ async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<
 export async function schoolDeletions({
   db,
   actor,
-}: Call<typeof listSchoolDeletions>): Promise<ReplyInput<typeof listSchoolDeletions>> {
+}: Call<typeof listSchoolDeletions>): ReplyTo<typeof listSchoolDeletions> {
   if (!can(actor, 'school.remove', { id: 0 })) throw notAllowed();
   return deletions(db);
 }

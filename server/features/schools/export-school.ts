@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportSchool } from '#contract/school-deletion.ts';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { can } from '#domain/permissions.ts';
@@ -9,7 +8,7 @@ import { imageOf } from '#server/db/sql/schools.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { refuseUnprovedIdentity } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
 import type { ZipEntry } from '#server/core/zip.ts';
@@ -24,7 +23,7 @@ const pageSize = 2000;
  * Streams everything stored about a school as a zip. The caller must have confirmed their identity recently, so that a screen
  * left open does not expose a school's records. The export is logged.
  */
-export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<ReplyInput<typeof exportSchool>> {
+export async function exportOfSchool(call: Call<typeof exportSchool>): ReplyTo<typeof exportSchool> {
   const { db, actor, params, now } = call;
   const school = await visibleSchool(db, actor, params.id);
   // School administrators see other schools only in the picker.

@@ -1,5 +1,4 @@
 import type { carryOutPlan as carryOutCall, undoPlan as undoCall } from '#contract/day-plan.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { jobChangedBecause } from '#domain/day-plan.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -25,7 +24,7 @@ import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#serv
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { restoreRequest } from '#server/features/vacancies/undo-answer.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, type CallInTx, done } from '#server/http/route.ts';
+import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
 
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
@@ -40,7 +39,7 @@ const planned = { most: 300, windowSeconds: 3600 };
  * @throws {Refused} plan_stale with a sentence for each class that has changed (nothing is changed then); not_found,
  *   not_allowed
  */
-export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {
+export async function carryOutPlan(call: CarryOut, tx: Tx): ReplyTo<typeof carryOutCall> {
   const { actor, body, now } = call;
   const { lines } = body;
   const times = lines.flatMap((line) => [line, ...line.others]).length;
@@ -135,7 +134,7 @@ const undos = { most: 100, windowSeconds: 86_400 };
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
-export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, body, now } = call;
   const ids = [...new Set(body.vacancyIds)];
   await call.db.inTransaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getVacancy as getVacancyCall } from '#contract/vacancies.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { refusal, type RefusalCode } from '#domain/refusal.ts';
@@ -8,7 +7,7 @@ import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { found, Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * One vacancy. A substitute who could see it if it were open gets a 409 that says what happened to it. The first time a
@@ -19,7 +18,7 @@ export async function getVacancy({
   params,
   actor,
   now,
-}: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
+}: Call<typeof getVacancyCall>): ReplyTo<typeof getVacancyCall> {
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   const gone = whyGone(row, actor, now);
   if (gone !== null) throw new Refused(gone, refusal(gone).sentence);

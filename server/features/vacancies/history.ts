@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
 import { type DeclineReason, declineReasonLabels } from '#domain/decline.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -7,7 +6,7 @@ import type { HistoryKind } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Line = {
   id: number;
@@ -42,7 +41,7 @@ export async function vacancyHistory({
   params,
   actor,
   now,
-}: Call<typeof historyCall>): Promise<ReplyInput<typeof historyCall>> {
+}: Call<typeof historyCall>): ReplyTo<typeof historyCall> {
   if ((await seeableVacancy(db, params.id, actor, now)) === null) throw notFound('vacancy');
   const name = (person: 'a' | 's') =>
     person === 'a'

@@ -1,6 +1,5 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
 import type { getFeedbackRecord } from '#contract/feedback.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { ClassSource } from '#domain/class.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
 import { countsNow } from '#domain/feedback.ts';
@@ -13,6 +12,7 @@ import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
 import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
+import type { ReplyTo } from '#server/http/route.ts';
 
 export { offerRecordOf } from '#server/features/vacancies/offer-record.ts';
 
@@ -250,7 +250,7 @@ export async function attendanceRecordOf(
   db: Queryable,
   { substituteId, schoolId }: { substituteId: number; schoolId: number | null },
   now: Date,
-): Promise<ReplyInput<typeof getAttendanceRecord>> {
+): ReplyTo<typeof getAttendanceRecord> {
   const rows = await classesWithRecords(
     db,
     sql`v.id in (select vacancy_id from attendance where substitute_id = ${substituteId} and school_id = ${schoolId}::bigint
@@ -281,7 +281,7 @@ export async function feedbackRecordOf(
   db: Queryable,
   of: { substituteId: number; schoolId: number | null },
   now: Date,
-): Promise<ReplyInput<typeof getFeedbackRecord>> {
+): ReplyTo<typeof getFeedbackRecord> {
   const counting = (await feedbackAbout(db, of, now)).filter((row) => countsNow(row, now));
   const again = counting.filter((row) => row.again === true).length;
   const withWords = counting.filter(({ words, answer }) => words !== null || answer !== null);

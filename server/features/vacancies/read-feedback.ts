@@ -12,7 +12,7 @@ import {
 } from '#server/features/vacancies/feedback-queries.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof contract.listOwnFeedback>;
 
@@ -79,7 +79,7 @@ export async function classFeedback({
   actor,
   params,
   now,
-}: Call<typeof contract.getClassFeedback>): Promise<ReplyInput<typeof contract.getClassFeedback>> {
+}: Call<typeof contract.getClassFeedback>): ReplyTo<typeof contract.getClassFeedback> {
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null || row.deletedAt !== null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.seeFeedback', row)) throw notAllowed();

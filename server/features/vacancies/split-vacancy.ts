@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { splitVacancy as splitCall } from '#contract/vacancy-split.ts';
 import { splitAt, type SplitHalf } from '#domain/split.ts';
 import { formatTimeRange, instantOf } from '#domain/time.ts';
@@ -10,7 +9,7 @@ import { seeableVacancy, vacanciesOf, wasOffered } from '#server/features/vacanc
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { found, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, is notified of its new
@@ -19,7 +18,7 @@ import type { CallInTx } from '#server/http/route.ts';
  * @throws {Refused} bad_input if the time is not between the start and the end, or has passed; otherwise like
  *   `editVacancy`.
  */
-export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Promise<ReplyInput<typeof splitCall>> {
+export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): ReplyTo<typeof splitCall> {
   const { id } = call.params;
   const { at, keeps } = call.body;
   const seen = found(await seeableVacancy(tx, id, call.actor, call.now), 'vacancy');

@@ -1,5 +1,4 @@
 import type { undoDayChange as undoCall } from '#contract/day-change.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { Closure } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -10,7 +9,7 @@ import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { unfollowBells } from '#server/features/cover/commands.ts';
 import type { Before } from '#server/features/vacancies/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** A vacancy that the change affected, as stored until people are notified. */
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
@@ -21,7 +20,7 @@ type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: num
  * @throws {Refused} undo_too_late if anyone was notified, or if anything has happened to one of the classes or to its substitute
  *   since; not_allowed if another administrator changed the day.
  */
-export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, body, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { schoolId } = actor;
