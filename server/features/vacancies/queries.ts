@@ -8,6 +8,7 @@ import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { worksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
 import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
@@ -27,8 +28,7 @@ export function seeable(actor: Actor): Sql {
     case 'school_admin':
       return sql`v.school_id = ${actor.schoolId}`;
     case 'substitute':
-      return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or exists (select 1 from substitute_schools l
-        where l.substitute_id = ${actor.id} and l.school_id = v.school_id and l.works_here))`;
+      return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or ${worksAt(actor.id, sql`v.school_id`)})`;
     case 'overall_admin':
       return sql`false`;
   }
@@ -87,10 +87,8 @@ export async function lostAssignmentsSince(
 
 /** Returns how often each of these vacancies has changed: a number that only increases. */
 export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.query<{
-    id: number;
-    revision: number;
-  }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
+  const rows = await db.query<{ id: number; revision: number }>(sql`
+    select vacancy_id as id, count(*)::int as revision from vacancy_history
     where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined', 'attendance') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
@@ -197,10 +195,8 @@ export async function completedAssignments(
   schoolId: number,
   now: Date,
 ): Promise<Map<number, number>> {
-  const rows = await db.query<{
-    id: number;
-    completed: number;
-  }>(sql`select substitute_id as id, count(*)::int as completed
+  const rows = await db.query<{ id: number; completed: number }>(sql`
+    select substitute_id as id, count(*)::int as completed
     from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isCompleted(now)} group by substitute_id`);
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
@@ -211,10 +207,8 @@ export async function teachersCoveredBy(
   substituteIds: readonly number[],
   schoolId: number,
 ): Promise<Map<number, number[]>> {
-  const rows = await db.query<{
-    id: number;
-    teacherIds: number[];
-  }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
+  const rows = await db.query<{ id: number; teacherIds: number[] }>(sql`
+    select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
     from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isAssignment} group by substitute_id`);
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
 }
