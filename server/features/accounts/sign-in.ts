@@ -7,7 +7,7 @@ import { type Account, findAccount } from '#server/features/accounts/queries.ts'
 import { takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork, forgetAttempts } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSecurity, noteSignIn } from '#server/security/events.ts';
@@ -50,12 +50,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
     most: config.LOGIN_ATTEMPTS_PER_MINUTE,
     windowSeconds: 60,
   };
-  if (device === null)
-    await countAttempt(
-      db,
-      { key: `sign-ins:${networkOfCaller(request)}`, most: signInsPerAddress, windowSeconds: 60 },
-      now,
-    );
+  if (device === null) await countFromNetwork(call, { key: 'sign-ins', most: signInsPerAddress, windowSeconds: 60 });
   // Counts before verifying, so parallel attempts all count.
   await countAttempt(db, tries, now);
   const guess = await countGuess(db, device, account?.id ?? 0);

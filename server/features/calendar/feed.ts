@@ -14,8 +14,7 @@ import {
   lostAssignmentsSince,
   revisionsOf,
 } from '#server/features/vacancies/queries.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { readPerson } from '#server/security/sessions.ts';
@@ -51,16 +50,13 @@ export async function serveFeed(call: Call<typeof calendarFeed>): ReplyTo<typeof
     .send(body);
 }
 
-async function ownerOf({ db, config, params, now, request }: Call<typeof calendarFeed>): Promise<Actor> {
+async function ownerOf(call: Call<typeof calendarFeed>): Promise<Actor> {
+  const { db, config, params, now } = call;
   const secret = params.token.replace(/\.ics$/, '');
   const hash = hashOfSecret(secret);
   const id = /^[A-Za-z0-9_-]{43}$/.test(secret) ? await substituteOfCalendar(db, hash) : null;
   if (id === null) {
-    await countAttempt(
-      db,
-      { key: `calendar-unknown:${networkOfCaller(request)}`, most: mostUnknownPerMinute, windowSeconds: 60 },
-      now,
-    );
+    await countFromNetwork(call, { key: 'calendar-unknown', most: mostUnknownPerMinute, windowSeconds: 60 });
     throw notFound('calendar');
   }
   await countAttempt(db, { key: `calendar:${id}`, most: mostPerMinute, windowSeconds: 60 }, now);

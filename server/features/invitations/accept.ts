@@ -4,7 +4,7 @@ import { enter, handCookies } from '#server/features/accounts/commands.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSignIn } from '#server/security/events.ts';
@@ -43,12 +43,8 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): ReplyT
 }
 
 /** Counts an attempt with a code from the caller's network. */
-export function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
-  return countAttempt(
-    db,
-    { key: `invitation:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
-    now,
-  );
+export function countTry(call: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
+  return countFromNetwork(call, { key: 'invitation', most: triesPerMinute, windowSeconds: 60 });
 }
 
 /** The code has expired, was used, or never existed. */

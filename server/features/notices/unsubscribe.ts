@@ -3,8 +3,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { canSwitchOff, type NoticeTopic, topicOf } from '#domain/notice-topics.ts';
 import { sql } from '#server/db/database.ts';
 import { switchChannel } from '#server/features/notices/settings.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
@@ -15,17 +14,9 @@ const callsPerMinute = 600;
 type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
 
 /** Returns the person and topic that a link unsubscribes. */
-async function meantBy({
-  db,
-  params,
-  request,
-  now,
-}: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
-  await countAttempt(
-    db,
-    { key: `unsubscribe:${networkOfCaller(request)}`, most: callsPerMinute, windowSeconds: 60 },
-    now,
-  );
+async function meantBy(call: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
+  const { db, params } = call;
+  await countFromNetwork(call, { key: 'unsubscribe', most: callsPerMinute, windowSeconds: 60 });
   const noticeId = noticeOfToken(await linkKey(db), 'stop', params.token);
   const [row] =
     noticeId === null
