@@ -13,12 +13,8 @@ export function hashOfSecret(secret: string): Buffer {
 }
 
 /** Creates the caller's secret calendar address and shows it only this once. Any earlier one stops working. */
-export async function createCalendar({
-  db,
-  config,
-  actor,
-  now,
-}: Call<typeof createCalendarCall>): ReplyTo<typeof createCalendarCall> {
+export async function createCalendar(call: Call<typeof createCalendarCall>): ReplyTo<typeof createCalendarCall> {
+  const { db, config, actor, now } = call;
   await countAttempt(db, { key: `calendar-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const secret = randomBytes(32).toString('base64url');
   await setCalendar(db, actor.id, hashOfSecret(secret), now);

@@ -181,9 +181,8 @@ export async function writeLock(
   { schoolId, schoolName }: Pick<HourSchool, 'schoolId' | 'schoolName'>,
   { from, to, unit, regularCents }: DaySpan & Pick<PaySettings, 'unit' | 'regularCents'>,
 ): Promise<void> {
-  const [made] = await tx.query<{
-    id: number;
-  }>(sql`insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+  const [made] = await tx.query<{ id: number }>(sql`
+      insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
       values (${schoolId}, ${schoolName}, ${from}, ${to}, ${unit}, ${regularCents !== null}, ${now}, ${id}, ${name}) returning id`);
   await tx.execute(sql`update worked_days set pay_period_id = ${made?.id ?? 0} where school_id = ${schoolId} and pay_period_id is null
     and date between ${from} and ${to} and approved_at is not null`);

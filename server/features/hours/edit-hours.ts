@@ -72,9 +72,8 @@ export async function correctLine(call: CallInTx<typeof correctHours>, tx: Tx): 
   if (body.minutes === 0 && body.units === 0 && body.cents === 0) throw wrongField('cents', 'Enter a difference.');
   const { period } = await periodOfSchool(tx, school.schoolId, school.today);
   const date = period.locked === null ? school.today : addDays(period.to, 1);
-  const [made] = await tx.query<{
-    id: number;
-  }>(sql`insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, minutes, units, cents, pay_code, paid_account_code,
+  const [made] = await tx.query<{ id: number }>(sql`
+      insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, minutes, units, cents, pay_code, paid_account_code,
       note, approved_at, approved_by_id, approved_by_name)
     select school_id, id, substitute_id, ${date}, substitute_name, employee_id, teacher_name, title, 'correction', ${body.minutes}, ${body.units}, ${body.cents}, pay_code, paid_account_code,
       ${body.note}, ${now}, ${actor.id}, ${call.session?.user.fullName ?? ''} from worked_days where id = ${line.id} returning id`);

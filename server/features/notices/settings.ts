@@ -17,11 +17,10 @@ type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };
 
 /** Returns the caller's notification settings. */
-export async function showSettings({
-  db,
-  actor,
-  config,
-}: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>): ReplyTo<typeof getNoticeSettings> {
+export async function showSettings(
+  call: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>,
+): ReplyTo<typeof getNoticeSettings> {
+  const { db, actor, config } = call;
   const [row] =
     await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
       jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'), 'urgentMayDisturb', urgent_may_disturb) as quiet

@@ -24,9 +24,8 @@ export async function addFile(call: Call<typeof addPlanFile>): ReplyTo<typeof ad
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);
     await makeRoom(tx, params.id, checked, now);
-    const [row] = await tx.query<{
-      id: string;
-    }>(sql`insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+    const [row] = await tx.query<{ id: string }>(sql`
+      insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
       values (${params.id}, ${actor.id}, ${checked.name}, ${checked.contentType}, ${checked.bytes.length}, ${checked.bytes}, ${now}, ${now}) returning id`);
     return { ...(await filesOfTeacher(tx, params.id)), added: row?.id ?? null };
   });

@@ -88,9 +88,8 @@ export async function putDetails(
   await refuseUnlessPlanner(call);
   return db.inTransaction(async (tx) => {
     await refuseOlder(tx, params.id, body.version);
-    const [plan] = await tx.query<{
-      version: number;
-    }>(sql`insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
+    const [plan] = await tx.query<{ version: number }>(sql`
+      insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
       on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1 returning version`);
     const words = body.words ?? '';
     await tx.execute(

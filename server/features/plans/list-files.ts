@@ -10,11 +10,10 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
-export async function refuseUnlessPlanner({
-  db,
-  actor,
-  params,
-}: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+export async function refuseUnlessPlanner(
+  call: Pick<Call, 'db' | 'actor'> & { params: { id: number } },
+): Promise<void> {
+  const { db, actor, params } = call;
   const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.editPlans', subjectOf(person))) throw notAllowed();
 }
@@ -24,11 +23,8 @@ export async function refuseUnlessPlanner({
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
-export async function refuseUnlessFiler({
-  db,
-  actor,
-  params,
-}: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+export async function refuseUnlessFiler(call: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+  const { db, actor, params } = call;
   const person = (await visiblePerson(db, actor, params.id)) ?? (await colleagueAdmin(db, actor, params.id));
   if (!can(actor, 'user.addPlanFiles', subjectOf(found(person, 'person')))) throw notAllowed();
 }

@@ -17,12 +17,8 @@ const patienceMs = 1000;
  * Deletes a school and all its data permanently. The log keeps an entry. The school is hidden from everyone
  * immediately. For a large school, a job deletes the rest (`isDone` false).
  */
-export async function removeSchool({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
+export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
+  const { db, actor, params, now } = call;
   await db.inTransaction(async (tx) => {
     const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
@@ -52,10 +48,8 @@ async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<
 }
 
 /** Returns the progress of school deletions, newest first, with the people left without a school. */
-export async function schoolDeletions({
-  db,
-  actor,
-}: Call<typeof listSchoolDeletions>): ReplyTo<typeof listSchoolDeletions> {
+export async function schoolDeletions(call: Call<typeof listSchoolDeletions>): ReplyTo<typeof listSchoolDeletions> {
+  const { db, actor } = call;
   if (!can(actor, 'school.remove', { id: 0 })) throw notAllowed();
   return deletions(db);
 }

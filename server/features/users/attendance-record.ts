@@ -6,12 +6,8 @@ import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns a substitute's no-shows and late arrivals at the caller's school, with their answers. */
-export async function attendanceRecord({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof getAttendanceRecord>): ReplyTo<typeof getAttendanceRecord> {
+export async function attendanceRecord(call: Call<typeof getAttendanceRecord>): ReplyTo<typeof getAttendanceRecord> {
+  const { db, actor, params, now } = call;
   const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.seeAttendance', subjectOf(person))) throw notAllowed();
   return attendanceRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);

@@ -6,12 +6,8 @@ import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns the feedback on a substitute that counts, from teachers of the caller's school. */
-export async function feedbackRecord({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof getFeedbackRecord>): ReplyTo<typeof getFeedbackRecord> {
+export async function feedbackRecord(call: Call<typeof getFeedbackRecord>): ReplyTo<typeof getFeedbackRecord> {
+  const { db, actor, params, now } = call;
   const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.seeFeedback', subjectOf(person))) throw notAllowed();
   return feedbackRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);

@@ -139,10 +139,8 @@ export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undo
   const ids = [...new Set(body.vacancyIds)];
   await call.db.inTransaction(async (tx) => {
     await countAttempt(tx, { key: `undo-plan:${actor.id}`, ...undos }, now);
-    const before = await tx.query<{
-      requests: EndedRequest[];
-      substituteId: number | null;
-    }>(sql`select h.requests, v.substitute_id as "substituteId"
+    const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
+      select h.requests, v.substitute_id as "substituteId"
       from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
     // Locks people before vacancies, and reads the rows again under the locks.
     const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
@@ -186,9 +184,8 @@ async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>
   const others = (row.jobDays ?? []).map(({ id }) => id).filter((id) => id !== row.id);
   if (others.length === 0) return [];
   const kind = row.status === 'open' ? 'notified' : 'assigned';
-  const sent = await tx.query<{
-    id: number;
-  }>(sql`select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
+  const sent = await tx.query<{ id: number }>(sql`
+      select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
       and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
   return vacanciesOf(
     tx,

@@ -209,9 +209,8 @@ async function insert(
   const proposed = proposedClass(source, absence.description, notes);
   const { grade = proposed.grade, subject = proposed.subject, room = proposed.room } = absence;
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+  const [row] = await tx.query<{ id: number }>(sql`
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},

@@ -118,9 +118,8 @@ export async function substitutesOfSchool(
   ids: readonly number[],
   schoolId: number,
 ): Promise<Set<number>> {
-  const rows = await db.query<{
-    id: number;
-  }>(sql`select u.id from ${whoWorksAt(schoolId)}
+  const rows = await db.query<{ id: number }>(sql`
+      select u.id from ${whoWorksAt(schoolId)}
       and u.id = any(${ids}::bigint[])`);
   return new Set(rows.map((row) => row.id));
 }

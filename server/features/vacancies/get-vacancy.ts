@@ -13,12 +13,8 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  * One vacancy. A substitute who could see it if it were open gets a 409 that says what happened to it. The first time a
  * substitute opens it is recorded.
  */
-export async function getVacancy({
-  db,
-  params,
-  actor,
-  now,
-}: Call<typeof getVacancyCall>): ReplyTo<typeof getVacancyCall> {
+export async function getVacancy(call: Call<typeof getVacancyCall>): ReplyTo<typeof getVacancyCall> {
+  const { db, params, actor, now } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   const gone = whyGone(row, actor, now);
   if (gone !== null) throw new Refused(gone, refusal(gone).sentence);

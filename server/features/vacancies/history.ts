@@ -36,12 +36,8 @@ async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<strin
 }
 
 /** Returns a vacancy's history, oldest first, even if it was deleted. */
-export async function vacancyHistory({
-  db,
-  params,
-  actor,
-  now,
-}: Call<typeof historyCall>): ReplyTo<typeof historyCall> {
+export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<typeof historyCall> {
+  const { db, params, actor, now } = call;
   if ((await seeableVacancy(db, params.id, actor, now)) === null) throw notFound('vacancy');
   const name = (person: 'a' | 's') =>
     person === 'a'

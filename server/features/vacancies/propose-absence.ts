@@ -7,12 +7,8 @@ import { absenceSource } from '#server/features/vacancies/queries.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Proposes a teacher's next absence, to the teacher or to an admin who posts for them. */
-export async function proposeAbsence({
-  db,
-  actor,
-  now,
-  query,
-}: Call<typeof proposeAbsenceCall>): ReplyTo<typeof proposeAbsenceCall> {
+export async function proposeAbsence(call: Call<typeof proposeAbsenceCall>): ReplyTo<typeof proposeAbsenceCall> {
+  const { db, actor, now, query } = call;
   const { schoolId } = actor;
   if (schoolId === null) throw notAllowed("You don't have a school to post a vacancy for.");
   if (actor.role === 'school_admin' && query.teacherId === undefined)

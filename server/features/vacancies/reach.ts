@@ -200,11 +200,8 @@ async function readPeople(
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
   const [said, booked] = await Promise.all([
-    db.query<{
-      id: number;
-      date: string;
-      status: DateChoice;
-    }>(sql`select substitute_id as id, date, coalesce(part, status) as status from availability_dates
+    db.query<{ id: number; date: string; status: DateChoice }>(sql`
+      select substitute_id as id, date, coalesce(part, status) as status from availability_dates
       where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
     db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
       from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)

@@ -52,9 +52,8 @@ async function insertHalf(
   { id, date, timeZone }: VacancyRow,
   { startTime, endTime, shiftType }: { startTime: string; endTime: string; shiftType: string },
 ): Promise<number> {
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+  const [row] = await tx.query<{ id: number }>(sql`
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
     select school_id, teacher_id, ${actor.id}, date, ${startTime}, ${endTime}, ${instantOf(date, startTime, timeZone)}, ${instantOf(date, endTime, timeZone)},

@@ -18,10 +18,8 @@ export function hashOfWallToken(token: string): Buffer {
 }
 
 /** Returns the links of the caller's school. */
-export async function listLinks({
-  db,
-  actor,
-}: Call<typeof contract.listWallLinks>): ReplyTo<typeof contract.listWallLinks> {
+export async function listLinks(call: Call<typeof contract.listWallLinks>): ReplyTo<typeof contract.listWallLinks> {
+  const { db, actor } = call;
   const links = await wallLinksOf(db, ownSchool(actor));
   return links.map(({ id, madeBy, madeAt, openedAt }) => ({
     id,
@@ -32,12 +30,8 @@ export async function listLinks({
 }
 
 /** Creates a link and shows its address only this once. */
-export async function createLink({
-  db,
-  config,
-  actor,
-  now,
-}: Call<typeof contract.createWallLink>): ReplyTo<typeof contract.createWallLink> {
+export async function createLink(call: Call<typeof contract.createWallLink>): ReplyTo<typeof contract.createWallLink> {
+  const { db, config, actor, now } = call;
   const schoolId = ownSchool(actor);
   await countAttempt(db, { key: `wall-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const token = randomBytes(32).toString('base64url');
@@ -55,12 +49,8 @@ export async function createLink({
 }
 
 /** Revokes a link of the caller's school. */
-export async function revokeLink({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof contract.revokeWallLink>): ReplyTo<typeof contract.revokeWallLink> {
+export async function revokeLink(call: Call<typeof contract.revokeWallLink>): ReplyTo<typeof contract.revokeWallLink> {
+  const { db, actor, params, now } = call;
   const schoolId = ownSchool(actor);
   await db.inTransaction(async (tx) => {
     if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
