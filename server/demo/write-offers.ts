@@ -1,4 +1,5 @@
 import { localDate } from '#domain/time.ts';
+import { idsOf } from '#server/core/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy, Offered, PastOffer } from '#server/demo/absence.ts';
@@ -70,12 +71,7 @@ async function writeDispatches(tx: Tx, ids: Ids, past: readonly Past[]): Promise
 
 /** Writes the notifications with the product's own function, which writes them as of `now`, and then moves them to their times. */
 async function writeNotifications(tx: Tx, config: Config, ids: Ids, past: readonly Past[], now: Date): Promise<void> {
-  const found = await vacanciesOf(
-    tx,
-    past.map(({ id }) => id),
-    null,
-    now,
-  );
+  const found = await vacanciesOf(tx, idsOf(past), null, now);
   const rows = new Map(found.map((row) => [row.id, row]));
   const times: { cause: string; at: Date }[] = [];
   const each = past.flatMap(({ id, offered }): Sending[] => {

@@ -1,4 +1,5 @@
 import { smsConsentWording } from '#domain/sms.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
 /** Says how a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
@@ -40,10 +41,7 @@ export async function endSmsTo(db: Queryable, number: string, by: Ending, now: D
       with ended as (update users set sms_number = null where sms_number = ${number} returning id), consents as (
       update sms_consents c set ended_at = ${now}, ended_by = ${by} from ended where c.user_id = ended.id and c.ended_at is null)
     select id from ended`);
-  await dropWaiting(
-    db,
-    ended.map(({ id }) => id),
-  );
+  await dropWaiting(db, idsOf(ended));
 }
 
 /** Restarts SMS to a number for people who ended them with STOP. The number is verified, and START is consent. */

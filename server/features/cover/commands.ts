@@ -1,3 +1,4 @@
+import { idsOf } from '#server/core/ids.ts';
 import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
@@ -14,10 +15,7 @@ export async function endCoversOf(
   const ended = await tx.query<{ id: number }>(sql`update covers set state = 'canceled', ended_at = ${context.now}
     where vacancy_id = any(${vacancyIds}::bigint[]) and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
   if (ended.length === 0) return;
-  const covers = await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  );
+  const covers = await toldCovers(tx, idsOf(ended));
   await notifyCanceled(tx, context, covers, why);
 }
 
@@ -51,10 +49,7 @@ export async function releaseCoversBy(
     returning c.id, old.state = 'accepted' as "wasSettled"`);
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
   if (ended.length === 0) return;
-  for (const cover of await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  ))
+  for (const cover of await toldCovers(tx, idsOf(ended)))
     await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
 
@@ -90,10 +85,7 @@ export async function endCoversOfBookings(
     where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
   if (ended.length === 0) return;
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
-  const covers = await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  );
+  const covers = await toldCovers(tx, idsOf(ended));
   await notifyCanceled(tx, context, covers, 'released');
   for (const cover of covers) await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { exportUsers, importOutcomes, importUsers, previewImport } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { audit } from '#server/db/audit.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -129,12 +130,7 @@ async function join(
   const { now } = call;
   const joining = people.flatMap(({ known }) => (known === null || known.isHere ? [] : [known]));
   if (joining.length === 0) return;
-  await addToSchool(
-    tx,
-    joining.map(({ id }) => id),
-    school.id,
-    now,
-  );
+  await addToSchool(tx, idsOf(joining), school.id, now);
   await notifyEach(tx, call, {
     kind: 'account_approved',
     schoolId: school.id,

@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { can } from '#domain/permissions.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
@@ -32,11 +33,7 @@ export async function changeDistrict(call: Call<typeof updateDistrict>): ReplyTo
     if (before.eachApproves === body.eachApproves) return before;
     await tx.execute(sql`update districts set each_approves = ${body.eachApproves} where id = ${params.id}`);
     const schools = await tx.query<{ id: number }>(sql`select id from schools where district_id = ${params.id}`);
-    await reconsiderAdmissions(
-      tx,
-      schools.map(({ id }) => id),
-      now,
-    );
+    await reconsiderAdmissions(tx, idsOf(schools), now);
     await audit(tx, call, {
       act: 'school.edit',
       subject: ['district', params.id],

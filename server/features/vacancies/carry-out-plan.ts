@@ -3,6 +3,7 @@ import { jobChangedBecause } from '#domain/day-plan.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
@@ -187,12 +188,7 @@ async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>
   const sent = await tx.query<{ id: number }>(sql`
       select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
       and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
-  return vacanciesOf(
-    tx,
-    sent.map(({ id }) => id),
-    null,
-    now,
-  );
+  return vacanciesOf(tx, idsOf(sent), null, now);
 }
 
 function tooLate(): Refused {
