@@ -6,6 +6,7 @@ import { classInWords } from '#domain/class.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { extraHands, isExtraHands } from '#domain/vacancy.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
 import {
@@ -36,10 +37,7 @@ export async function serveFeed(call: Call<typeof calendarFeed>): ReplyTo<typeof
     await assignmentsSince(db, actor, since, now),
     await lostAssignmentsSince(db, actor, since, now),
   ];
-  const revisions = await revisionsOf(
-    db,
-    [...kept, ...lost].map(({ id }) => id),
-  );
+  const revisions = await revisionsOf(db, idsOf([...kept, ...lost]));
   const body = calendarOf({ kept, lost, revisions }, actor, config.PUBLIC_URL);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   reply.header('cache-control', 'private, no-cache').header('etag', etag).header('x-robots-tag', 'noindex');
