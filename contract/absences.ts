@@ -57,8 +57,7 @@ const proposedDay = { date, start: time, end: time, shiftType: z.nullable(z.enum
 
 export const proposeAbsence = endpoint({
   name: 'proposeAbsence',
-  method: 'GET',
-  path: '/api/vacancies/proposal',
+  call: 'GET /api/vacancies/proposal',
   summary:
     "The absence that a teacher most likely posts next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
   access: approved('teacher', 'school_admin'),
@@ -84,8 +83,7 @@ export const proposeAbsence = endpoint({
 
 export const createVacancy = endpoint({
   name: 'createVacancy',
-  method: 'POST',
-  path: '/api/vacancies',
+  call: 'POST /api/vacancies',
   summary:
     "Posts an absence: a teacher's own, or for an admin, one of the school's teachers. An admin can also post extra hands, a job without an absent teacher.",
   access: approved('teacher', 'school_admin'),
@@ -102,8 +100,7 @@ const dates = z
 
 export const createVacancies = endpoint({
   name: 'createVacancies',
-  method: 'POST',
-  path: '/api/vacancies/batch',
+  call: 'POST /api/vacancies/batch',
   summary: 'Posts the same absence for several days: all of them or none.',
   access: approved('teacher', 'school_admin'),
   status: 201,
@@ -136,8 +133,7 @@ const reach = z.strictObject({
 
 export const previewReach = endpoint({
   name: 'previewReach',
-  method: 'POST',
-  path: '/api/vacancies/reach',
+  call: 'POST /api/vacancies/reach',
   summary:
     "The number of the school's substitutes to whom an absence would be offered, and the reasons for the others. Posts nothing.",
   access: approved('teacher', 'school_admin'),
@@ -161,8 +157,7 @@ export const previewReach = endpoint({
 
 export const getReach = endpoint({
   name: 'getReach',
-  method: 'GET',
-  path: '/api/vacancies/:id/reach',
+  call: 'GET /api/vacancies/:id/reach',
   summary: 'The number of substitutes to whom an open vacancy is offered now, and the reasons for the others.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -172,8 +167,7 @@ export const getReach = endpoint({
 
 export const previewFirst = endpoint({
   name: 'previewFirst',
-  method: 'POST',
-  path: '/api/vacancies/first-choices',
+  call: 'POST /api/vacancies/first-choices',
   summary:
     'Up to 10 substitutes to whom an absence could be offered first, best match first, with reasons. Posts nothing.',
   access: approved('teacher', 'school_admin'),

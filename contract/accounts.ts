@@ -8,8 +8,7 @@ import { personLimits } from '#domain/person.ts';
 
 export const login = endpoint({
   name: 'login',
-  method: 'POST',
-  path: '/api/login',
+  call: 'POST /api/login',
   summary:
     'Signs in by username, or by a confirmed email address. If a second factor is on, the correct password alone gets second_factor_required; the same call with `otp` then signs in.',
   access: anyone,
@@ -26,8 +25,7 @@ export const login = endpoint({
 
 export const register = endpoint({
   name: 'register',
-  method: 'POST',
-  path: '/api/register',
+  call: 'POST /api/register',
   summary: 'Registers as a teacher, substitute or school admin, and signs in.',
   access: anyone,
   status: 201,
@@ -52,8 +50,7 @@ export const register = endpoint({
 
 export const changeOwnPassword = endpoint({
   name: 'changeOwnPassword',
-  method: 'POST',
-  path: '/api/user/password',
+  call: 'POST /api/user/password',
   summary: "Changes the caller's password. Requires the current one and ends all other sessions.",
   access: signedIn,
   body: z
@@ -80,8 +77,7 @@ export const ownSession = z.strictObject({
 
 export const listOwnSessions = endpoint({
   name: 'listOwnSessions',
-  method: 'GET',
-  path: '/api/user/sessions',
+  call: 'GET /api/user/sessions',
   summary: "The caller's sessions, with the current one marked.",
   access: signedIn,
   reply: z.array(ownSession),
@@ -90,8 +86,7 @@ export const listOwnSessions = endpoint({
 
 export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
-  method: 'POST',
-  path: '/api/user/sessions/end-others',
+  call: 'POST /api/user/sessions/end-others',
   summary: "Ends all of the caller's sessions except the current one.",
   access: signedIn,
   reply: done,

@@ -45,8 +45,7 @@ export type AttendedClassReply = z.output<typeof attendedClass>;
 
 export const getAttendanceOfDay = endpoint({
   name: 'getAttendanceOfDay',
-  method: 'GET',
-  path: '/api/attendance',
+  call: 'GET /api/attendance',
   summary: "The attendance at the caller's school on one day.",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
@@ -61,8 +60,7 @@ export const getAttendanceOfDay = endpoint({
 
 export const recordAttendance = endpoint({
   name: 'recordAttendance',
-  method: 'PUT',
-  path: '/api/vacancies/:id/attendance',
+  call: 'PUT /api/vacancies/:id/attendance',
   summary: 'Records or corrects who came, or removes the record. A no-show notifies the substitute, who can answer it.',
   access: approved('school_admin'),
   params: idParams,
@@ -94,8 +92,7 @@ export const recordAttendance = endpoint({
 
 export const getSignInCode = endpoint({
   name: 'getSignInCode',
-  method: 'GET',
-  path: '/api/attendance/code',
+  call: 'GET /api/attendance/code',
   summary: "The code of the day for the front office's screen. Substitutes sign in with it.",
   access: approved('school_admin'),
   reply: z.strictObject({ date, code: z.string() }),
@@ -122,8 +119,7 @@ export type OwnAttendance = z.output<typeof ownAttendance>;
 
 export const listOwnAttendance = endpoint({
   name: 'listOwnAttendance',
-  method: 'GET',
-  path: '/api/attendance/own',
+  call: 'GET /api/attendance/own',
   summary: "The calling substitute's classes of today, and what schools recorded in the last 12 months, latest first.",
   access: approved('substitute'),
   reply: z.array(ownAttendance),
@@ -132,8 +128,7 @@ export const listOwnAttendance = endpoint({
 
 export const signIn = endpoint({
   name: 'signInAtSchool',
-  method: 'POST',
-  path: '/api/vacancies/:id/sign-in',
+  call: 'POST /api/vacancies/:id/sign-in',
   summary: "The booked substitute signs in with the code on the front office's screen.",
   access: approved('substitute'),
   params: idParams,
@@ -157,8 +152,7 @@ export const signIn = endpoint({
 
 export const answerAttendance = endpoint({
   name: 'answerAttendance',
-  method: 'PUT',
-  path: '/api/vacancies/:id/attendance/answer',
+  call: 'PUT /api/vacancies/:id/attendance/answer',
   summary:
     "Saves the substitute's account of what happened, which the school reads with the record. An empty text removes it.",
   access: approved('substitute'),
@@ -170,8 +164,7 @@ export const answerAttendance = endpoint({
 
 export const getAttendanceRecord = endpoint({
   name: 'getAttendanceRecord',
-  method: 'GET',
-  path: '/api/users/:id/attendance',
+  call: 'GET /api/users/:id/attendance',
   summary: "A substitute's no-shows and late arrivals at the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),
   params: idParams,

@@ -16,8 +16,7 @@ export const availabilityRecord = z.strictObject({
 
 export const listAvailability = endpoint({
   name: 'listAvailability',
-  method: 'GET',
-  path: '/api/availability',
+  call: 'GET /api/availability',
   summary: "The caller's date exceptions, at most a year at a time.",
   access: approvedOrWaitingSubstitute('substitute'),
   query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
@@ -27,8 +26,7 @@ export const listAvailability = endpoint({
 
 export const listUserAvailability = endpoint({
   name: 'listUserAvailability',
-  method: 'GET',
-  path: '/api/users/:id/availability',
+  call: 'GET /api/users/:id/availability',
   summary:
     "A substitute's date exceptions from today on, at most a year ahead and without notes, for an admin of a school that the substitute chose.",
   access: approved('school_admin'),
@@ -50,8 +48,7 @@ const halfIsAvailable = z.refine<{ status: string | null; part?: string | null |
 
 export const putAvailability = endpoint({
   name: 'putAvailability',
-  method: 'PUT',
-  path: '/api/availability',
+  call: 'PUT /api/availability',
   summary: "Sets one of the caller's date exceptions.",
   access: approvedOrWaitingSubstitute('substitute'),
   body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
@@ -61,8 +58,7 @@ export const putAvailability = endpoint({
 
 export const putAvailabilityRange = endpoint({
   name: 'putAvailabilityRange',
-  method: 'PUT',
-  path: '/api/availability/range',
+  call: 'PUT /api/availability/range',
   summary: `Sets the same exception for several of the caller's dates in a row, at most ${longestRange}. A null status removes them.`,
   access: approvedOrWaitingSubstitute('substitute'),
   body: z
@@ -75,8 +71,7 @@ export const putAvailabilityRange = endpoint({
 
 export const deleteAvailability = endpoint({
   name: 'deleteAvailability',
-  method: 'DELETE',
-  path: '/api/availability',
+  call: 'DELETE /api/availability',
   summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
   access: approvedOrWaitingSubstitute('substitute'),
   query: z.strictObject({ date }),

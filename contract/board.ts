@@ -73,8 +73,7 @@ const boardLine = z.strictObject({
 
 export const getBoard = endpoint({
   name: 'getBoard',
-  method: 'GET',
-  path: '/api/board',
+  call: 'GET /api/board',
   summary:
     "One day's classes of the caller's school: uncovered, then unconfirmed, then covered ones, at most 500; and the counts of each day of its week.",
   access: approved('school_admin'),

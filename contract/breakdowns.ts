@@ -8,8 +8,7 @@ const ofDays = { from: z.optional(date), to: z.optional(date) };
 
 export const getBreakdowns = endpoint({
   name: 'getBreakdowns',
-  method: 'GET',
-  path: '/api/reports/breakdowns',
+  call: 'GET /api/reports/breakdowns',
   summary:
     "A report on at most 400 days of the caller's school as tables: absences; cancellations and no-shows; uncovered hours; or substitutes.",
   access: approved('school_admin'),
@@ -45,8 +44,7 @@ export const getBreakdowns = endpoint({
 
 export const exportBreakdown = endpoint({
   name: 'exportBreakdown',
-  method: 'GET',
-  path: '/api/reports/breakdown.csv',
+  call: 'GET /api/reports/breakdown.csv',
   summary: "One table of a report on the caller's school as a spreadsheet (CSV), with every row.",
   access: approved('school_admin'),
   fromStandby: true,

@@ -6,8 +6,7 @@ const substitutes = approvedOrWaitingSubstitute('substitute');
 
 export const getCalendar = endpoint({
   name: 'getCalendar',
-  method: 'GET',
-  path: '/api/user/calendar',
+  call: 'GET /api/user/calendar',
   summary:
     "Says whether the caller's assignments have a secret calendar address, and when it was created. The address itself is shown only once, when it is created.",
   access: substitutes,
@@ -17,8 +16,7 @@ export const getCalendar = endpoint({
 
 export const createCalendar = endpoint({
   name: 'createCalendar',
-  method: 'POST',
-  path: '/api/user/calendar',
+  call: 'POST /api/user/calendar',
   // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. Repeating the call
   // replaces the address.
   summary: "Creates a secret calendar address for the caller's assignments. Any earlier address stops working.",
@@ -30,8 +28,7 @@ export const createCalendar = endpoint({
 
 export const deleteCalendar = endpoint({
   name: 'deleteCalendar',
-  method: 'DELETE',
-  path: '/api/user/calendar',
+  call: 'DELETE /api/user/calendar',
   summary: 'Revokes the secret calendar address, if there is one.',
   access: substitutes,
   reply: done,
@@ -40,8 +37,7 @@ export const deleteCalendar = endpoint({
 
 export const calendarFeed = endpoint({
   name: 'calendarFeed',
-  method: 'GET',
-  path: '/api/calendar/:token',
+  call: 'GET /api/calendar/:token',
   summary: 'The assignments of the substitute who owns this secret address, starting 30 days ago, as iCalendar.',
   access: anyone,
   // Anything that isn't a current secret address gets 404.

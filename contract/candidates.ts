@@ -35,8 +35,7 @@ const candidate = z.strictObject({
 
 export const listCandidates = endpoint({
   name: 'listCandidates',
-  method: 'GET',
-  path: '/api/vacancies/:id/candidates',
+  call: 'GET /api/vacancies/:id/candidates',
   summary: "The school's approved substitutes for one of its vacancies, best match first, with reasons.",
   access: approved('school_admin'),
   params: idParams,

@@ -56,8 +56,7 @@ const settings = z.strictObject({
 
 export const getCoverSettings = endpoint({
   name: 'getCoverSettings',
-  method: 'GET',
-  path: '/api/cover/settings',
+  call: 'GET /api/cover/settings',
   summary: "The bell schedules of the caller's school and its rules for cover by colleagues.",
   access: approved('school_admin'),
   reply: settings,
@@ -66,8 +65,7 @@ export const getCoverSettings = endpoint({
 
 export const putCoverSettings = endpoint({
   name: 'putCoverSettings',
-  method: 'PUT',
-  path: '/api/cover/settings',
+  call: 'PUT /api/cover/settings',
   summary: 'Sets bell schedules and rules. Covers that were already sent keep their times.',
   access: approved('school_admin'),
   body: settings,
@@ -82,8 +80,7 @@ const csv = z.string().check(z.maxLength(1_000_000), storable);
 
 export const readBellFile = endpoint({
   name: 'readBellFile',
-  method: 'POST',
-  path: '/api/cover/bells/read',
+  call: 'POST /api/cover/bells/read',
   summary: 'Reads bell schedules from a CSV file and reports every error. Stores nothing.',
   access: approved('school_admin'),
   body: z.strictObject({ csv }),
@@ -117,8 +114,7 @@ const wishes = {
 
 export const getTimetables = endpoint({
   name: 'getTimetables',
-  method: 'GET',
-  path: '/api/cover/timetables',
+  call: 'GET /api/cover/timetables',
   summary: `The timetables of at most ${timetableLimits.teachers} teachers of the caller's school, by name.`,
   access: approved('school_admin'),
   reply: z.strictObject({
@@ -140,8 +136,7 @@ export const getTimetables = endpoint({
 
 export const putTimetable = endpoint({
   name: 'putTimetable',
-  method: 'PUT',
-  path: '/api/cover/timetables/:id',
+  call: 'PUT /api/cover/timetables/:id',
   summary: "Sets a teacher's periods. An empty list removes them.",
   access: approved('school_admin'),
   params: idParams,
@@ -152,8 +147,7 @@ export const putTimetable = endpoint({
 
 export const importTimetable = endpoint({
   name: 'importTimetable',
-  method: 'POST',
-  path: '/api/cover/timetables/import',
+  call: 'POST /api/cover/timetables/import',
   summary: 'Reads a timetable (CSV) and reports every error. Stores it only if there are none and `save` is true.',
   access: approved('school_admin'),
   body: z.strictObject({ csv, save: z.boolean() }),
@@ -170,8 +164,7 @@ export const importTimetable = endpoint({
 
 export const getOwnCoverWishes = endpoint({
   name: 'getOwnCoverWishes',
-  method: 'GET',
-  path: '/api/own-cover/wishes',
+  call: 'GET /api/own-cover/wishes',
   summary: 'Says whether the caller wants to be asked to cover for colleagues.',
   access: approved('teacher'),
   reply: z.strictObject({ ...wishes }),
@@ -180,8 +173,7 @@ export const getOwnCoverWishes = endpoint({
 
 export const putOwnCoverWishes = endpoint({
   name: 'putOwnCoverWishes',
-  method: 'PUT',
-  path: '/api/own-cover/wishes',
+  call: 'PUT /api/own-cover/wishes',
   summary: 'Sets whether the caller wants to be asked to cover for colleagues. Accepted covers stay.',
   access: approved('teacher'),
   body: z.strictObject(wishes),

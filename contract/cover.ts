@@ -65,8 +65,7 @@ const colleague = z.strictObject({
 
 export const getCoverPlan = endpoint({
   name: 'getCoverPlan',
-  method: 'GET',
-  path: '/api/cover/plan',
+  call: 'GET /api/cover/plan',
   summary: 'The periods of a day or a class that need a colleague, with a suggestion for each. Sends nothing.',
   access: approved('school_admin'),
   query: z.strictObject({
@@ -105,8 +104,7 @@ const ask = z.strictObject({
 
 export const sendCovers = endpoint({
   name: 'sendCovers',
-  method: 'POST',
-  path: '/api/cover',
+  call: 'POST /api/cover',
   summary:
     'Asks colleagues to take periods, all or none. Several rows for one period split the class among them. Colleagues who chose not to be asked each time are only notified.',
   access: approved('school_admin'),
@@ -135,8 +133,7 @@ export const sendCovers = endpoint({
 
 export const cancelCover = endpoint({
   name: 'cancelCover',
-  method: 'DELETE',
-  path: '/api/cover/:id',
+  call: 'DELETE /api/cover/:id',
   summary: 'Releases a colleague who was asked to take a period, or accepted it, until the period ends. Notifies them.',
   access: approved('school_admin'),
   params: idParams,
@@ -165,8 +162,7 @@ const ownCover = z.strictObject({
 
 export const listOwnCovers = endpoint({
   name: 'listOwnCovers',
-  method: 'GET',
-  path: '/api/own-cover',
+  call: 'GET /api/own-cover',
   summary:
     "The caller's open and accepted covers from today on, at most 100. Includes a teacher's counts; those of a substitute are 0.",
   access: approved('teacher', 'substitute'),
@@ -182,8 +178,7 @@ export const listOwnCovers = endpoint({
 
 export const answerCover = endpoint({
   name: 'answerCover',
-  method: 'PUT',
-  path: '/api/own-cover/:id/answer',
+  call: 'PUT /api/own-cover/:id/answer',
   summary: "Answers yes or no to a cover. A yes can become a no ('I can't after all') until the period begins.",
   access: approved('teacher', 'substitute'),
   params: idParams,
@@ -194,8 +189,7 @@ export const answerCover = endpoint({
 
 export const undoCoverAnswer = endpoint({
   name: 'undoCoverAnswer',
-  method: 'POST',
-  path: '/api/own-cover/:id/undo-answer',
+  call: 'POST /api/own-cover/:id/undo-answer',
   summary: "Undoes the caller's No within seconds, before the administrators are notified.",
   access: approved('teacher', 'substitute'),
   params: idParams,
@@ -205,8 +199,7 @@ export const undoCoverAnswer = endpoint({
 
 export const getCoverCounts = endpoint({
   name: 'getCoverCounts',
-  method: 'GET',
-  path: '/api/cover/counts',
+  call: 'GET /api/cover/counts',
   summary:
     'The number of periods that each teacher covered this month and this school year, most first. All staff can see it.',
   access: approved('teacher', 'school_admin'),

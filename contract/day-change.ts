@@ -60,8 +60,7 @@ const effects = {
 
 export const previewDayChange = endpoint({
   name: 'previewDayChange',
-  method: 'POST',
-  path: '/api/board/day-change/preview',
+  call: 'POST /api/board/day-change/preview',
   summary: "Previews how opening late or closing for a day would affect the school's vacancies. Changes nothing.",
   access: approved('school_admin'),
   body: dayChange,
@@ -71,8 +70,7 @@ export const previewDayChange = endpoint({
 
 export const changeDay = endpoint({
   name: 'changeDay',
-  method: 'POST',
-  path: '/api/board/day-change',
+  call: 'POST /api/board/day-change',
   summary:
     "Opens late or closes for a day: moves or cancels the day's vacancies, all or none, and notifies each person once. At most 500 vacancies; repeating it changes the rest.",
   access: approved('school_admin'),
@@ -87,8 +85,7 @@ export const changeDay = endpoint({
 
 export const undoDayChange = endpoint({
   name: 'undoDayChange',
-  method: 'POST',
-  path: '/api/board/day-change/undo',
+  call: 'POST /api/board/day-change/undo',
   summary: "Undoes the caller's change to a day as a whole, within seconds, before people are notified.",
   access: approved('school_admin'),
   body: z.strictObject({ undo: z.uuid({ error: "This change can't be undone." }) }),

@@ -26,8 +26,7 @@ const person = z.strictObject({
 
 export const planDay = endpoint({
   name: 'planDay',
-  method: 'POST',
-  path: '/api/board/plan',
+  call: 'POST /api/board/plan',
   summary:
     "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. A day of a multi-day job is one line, and its people fit all remaining days. Keeps the caller's choices and plans the rest around them. Changes nothing.",
   access: approved('school_admin'),
@@ -76,8 +75,7 @@ function isEachOnce(lines: readonly SentLine[]): boolean {
 
 export const carryOutPlan = endpoint({
   name: 'carryOutPlan',
-  method: 'POST',
-  path: '/api/board/plan/carry-out',
+  call: 'POST /api/board/plan/carry-out',
   summary:
     'Offers or assigns each class of a plan to its substitute, a multi-day job as a whole: all, or none if a class has changed. People are notified once the plan can no longer be undone.',
   access: approved('school_admin'),
@@ -107,8 +105,7 @@ export const carryOutPlan = endpoint({
 
 export const undoPlan = endpoint({
   name: 'undoPlan',
-  method: 'POST',
-  path: '/api/board/plan/undo',
+  call: 'POST /api/board/plan/undo',
   summary: 'Undoes a plan that was just carried out: all of its classes, or none. No one is notified.',
   access: approved('school_admin'),
   body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),

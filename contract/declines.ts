@@ -6,8 +6,7 @@ import { declineReasons } from '#domain/decline.ts';
 
 export const explainDecline = endpoint({
   name: 'explainDecline',
-  method: 'PUT',
-  path: '/api/vacancies/:id/decline-reason',
+  call: 'PUT /api/vacancies/:id/decline-reason',
   summary:
     "Records why the caller declined a vacancy, or removes the reason (null). 'not_that_day' also marks its date as unavailable; removing it restores the date.",
   access: approved('substitute'),

@@ -7,8 +7,7 @@ const district = z.strictObject({ id, name: z.string(), eachApproves: z.boolean(
 
 export const listDistricts = endpoint({
   name: 'listDistricts',
-  method: 'GET',
-  path: '/api/districts',
+  call: 'GET /api/districts',
   summary: 'The districts that have schools, by name.',
   access: approved('overall_admin'),
   reply: z.array(district),
@@ -17,8 +16,7 @@ export const listDistricts = endpoint({
 
 export const updateDistrict = endpoint({
   name: 'updateDistrict',
-  method: 'PATCH',
-  path: '/api/districts/:id',
+  call: 'PATCH /api/districts/:id',
   summary: 'Sets whether each school of a district approves substitutes for itself.',
   access: approved('overall_admin'),
   params: idParams,

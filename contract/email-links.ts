@@ -6,8 +6,7 @@ const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
 export const sendEmailLink = endpoint({
   name: 'sendEmailLink',
-  method: 'POST',
-  path: '/api/user/email-link',
+  call: 'POST /api/user/email-link',
   summary: "Sends another link to confirm the caller's email address. Nothing is sent if it is already confirmed.",
   access: signedIn,
   /** Says whether this installation sends email. */
@@ -17,8 +16,7 @@ export const sendEmailLink = endpoint({
 
 export const getEmailLink = endpoint({
   name: 'getEmailLink',
-  method: 'GET',
-  path: '/api/email-links/:code',
+  call: 'GET /api/email-links/:code',
   summary: 'The address and account that a mailed link confirms, for anyone who has the link.',
   access: anyone,
   params: code,
@@ -28,8 +26,7 @@ export const getEmailLink = endpoint({
 
 export const confirmEmail = endpoint({
   name: 'confirmEmail',
-  method: 'POST',
-  path: '/api/email-links/:code',
+  call: 'POST /api/email-links/:code',
   summary:
     'Confirms an email address with a mailed link. From then on, the address gets mail and can be used to sign in. The call does not sign in.',
   access: anyone,

@@ -22,8 +22,7 @@ export type EmergencyPlan = z.output<typeof emergencyPlan>;
 
 export const getEmergencyPlan = endpoint({
   name: 'getEmergencyPlan',
-  method: 'GET',
-  path: '/api/users/:id/emergency-plan',
+  call: 'GET /api/users/:id/emergency-plan',
   summary:
     "A teacher's plan for classes without other plans: the caller's own, or for an admin, that of a teacher of the school. Each time an admin opens it is logged.",
   access: approved('teacher', 'school_admin'),
@@ -44,8 +43,7 @@ export const emergencyPlanFields = z.strictObject({
 
 export const putEmergencyPlan = endpoint({
   name: 'putEmergencyPlan',
-  method: 'PUT',
-  path: '/api/users/:id/emergency-plan',
+  call: 'PUT /api/users/:id/emergency-plan',
   summary: "Saves a teacher's emergency plan.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -56,8 +54,7 @@ export const putEmergencyPlan = endpoint({
 
 export const confirmEmergencyPlan = endpoint({
   name: 'confirmEmergencyPlan',
-  method: 'POST',
-  path: '/api/users/:id/emergency-plan/confirm',
+  call: 'POST /api/users/:id/emergency-plan/confirm',
   summary: 'Confirms that an emergency plan is still right. The next reminder comes a year later.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -69,8 +66,7 @@ const studentDetails = z.strictObject({ words: z.string(), version: z.int() });
 
 export const getStudentDetails = endpoint({
   name: 'getStudentDetails',
-  method: 'GET',
-  path: '/api/users/:id/student-details',
+  call: 'GET /api/users/:id/student-details',
   summary: "Sensitive: the student details that a teacher's substitutes need. Each reading by an admin is logged.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -80,8 +76,7 @@ export const getStudentDetails = endpoint({
 
 export const putStudentDetails = endpoint({
   name: 'putStudentDetails',
-  method: 'PUT',
-  path: '/api/users/:id/student-details',
+  call: 'PUT /api/users/:id/student-details',
   summary: 'Saves the student details of a teacher. An empty text removes them.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -92,8 +87,7 @@ export const putStudentDetails = endpoint({
 
 export const openStudentDetails = endpoint({
   name: 'openStudentDetails',
-  method: 'GET',
-  path: '/api/vacancies/:id/student-details',
+  call: 'GET /api/vacancies/:id/student-details',
   summary:
     "Sensitive: the student details, for the booked substitute on the day of the class (the school's date) until it ends. Each reading is logged.",
   access: approved('substitute'),
@@ -104,8 +98,7 @@ export const openStudentDetails = endpoint({
 
 export const listTeacherReadings = endpoint({
   name: 'listTeacherReadings',
-  method: 'GET',
-  path: '/api/users/:id/plan-readings',
+  call: 'GET /api/users/:id/plan-readings',
   summary:
     "The last 100 times that an admin opened a teacher's emergency plan, student details or files, latest first.",
   access: approved('teacher', 'school_admin'),

@@ -45,18 +45,11 @@ export function approvedOrWaiting(...roles: readonly Role[]): Access {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The schema of a part of the request, or none. */
+type Part = z.ZodMiniType | undefined;
 
-/** The shared definition of a call. Every part that a caller can get wrong has a schema. */
-export type Endpoint<
-  Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
-  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
-  Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
-  Reply extends z.ZodMiniType = z.ZodMiniType,
-> = {
+type Parts<Params extends Part, Query extends Part, Body extends Part, Reply extends z.ZodMiniType> = {
   readonly name: string;
-  readonly method: Method;
-  /** Path with `:name` for each parameter, beginning with `/api/`. */
-  readonly path: `/api/${string}`;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly access: Access;
@@ -87,18 +80,38 @@ export type Endpoint<
   readonly bodyLimit?: number;
 };
 
+/** The shared definition of a call. Every part that a caller can get wrong has a schema. */
+export type Endpoint<
+  Params extends Part = Part,
+  Query extends Part = Part,
+  Body extends Part = Part,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> = Parts<Params, Query, Body, Reply> & {
+  readonly method: Method;
+  /** Path with `:name` for each parameter, beginning with `/api/`. */
+  readonly path: `/api/${string}`;
+};
+
+type Declared<P extends Part, Q extends Part, B extends Part, R extends z.ZodMiniType> = Parts<P, Q, B, R> & {
+  readonly call: `${Method} /api/${string}`;
+};
+
 /**
- * Declares a call.
+ * Declares a call: `call` is its method and its path.
  *
  * `access` has no default, so a call without one doesn't compile.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   Reply extends z.ZodMiniType,
-  Params extends z.ZodMiniType | undefined = undefined,
-  Query extends z.ZodMiniType | undefined = undefined,
-  Body extends z.ZodMiniType | undefined = undefined,
->(definition: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
-  return definition;
+  Params extends Part = undefined,
+  Query extends Part = undefined,
+  Body extends Part = undefined,
+>({ call, ...parts }: Declared<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  const [method, path] = call.split(' ');
+  // The type of `call` names both.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { ...parts, method, path } as Endpoint<Params, Query, Body, Reply>;
 }
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;

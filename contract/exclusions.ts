@@ -17,8 +17,7 @@ const exclusion = z.strictObject({
 
 export const listExclusions = endpoint({
   name: 'listExclusions',
-  method: 'GET',
-  path: '/api/users/:id/exclusions',
+  call: 'GET /api/users/:id/exclusions',
   summary:
     "A substitute's exclusions at the caller's school that haven't ended, pending ones first. Admins see the school's and its teachers'; teachers see their own. At most 100.",
   access: approved('teacher', 'school_admin'),
@@ -29,8 +28,7 @@ export const listExclusions = endpoint({
 
 export const putExclusion = endpoint({
   name: 'putExclusion',
-  method: 'PUT',
-  path: '/api/users/:id/exclusion',
+  call: 'PUT /api/users/:id/exclusion',
   summary:
     'Stops offering vacancies to a substitute. For an admin, it applies to the whole school at once; for a teacher, to their own vacancies once an admin agrees. Bookings stay. The substitute never sees the reason.',
   access: approved('teacher', 'school_admin'),
@@ -46,8 +44,7 @@ export const putExclusion = endpoint({
 
 export const approveExclusion = endpoint({
   name: 'approveExclusion',
-  method: 'PUT',
-  path: '/api/users/:id/exclusion/approval',
+  call: 'PUT /api/users/:id/exclusion/approval',
   summary:
     "Approves a teacher's request to exclude a substitute. From then on, that teacher's vacancies aren't offered to them.",
   access: approved('school_admin'),
@@ -59,8 +56,7 @@ export const approveExclusion = endpoint({
 
 export const endExclusion = endpoint({
   name: 'endExclusion',
-  method: 'PUT',
-  path: '/api/users/:id/exclusion/end',
+  call: 'PUT /api/users/:id/exclusion/end',
   summary: "Ends an exclusion, or declines or withdraws a teacher's request for one. Teachers can end only their own.",
   access: approved('teacher', 'school_admin'),
   params: idParams,

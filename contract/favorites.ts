@@ -4,8 +4,7 @@ import { done, id, idParams } from '#contract/fields.ts';
 
 export const listFavorites = endpoint({
   name: 'listFavorites',
-  method: 'GET',
-  path: '/api/favorites',
+  call: 'GET /api/favorites',
   summary: "The caller's favorite substitutes: a teacher's own, or for an admin, the school's. At most 100.",
   access: approved('teacher', 'school_admin'),
   reply: z.array(z.strictObject({ id, fullName: z.string() })),
@@ -14,8 +13,7 @@ export const listFavorites = endpoint({
 
 export const setFavorite = endpoint({
   name: 'setFavorite',
-  method: 'PUT',
-  path: '/api/users/:id/favorite',
+  call: 'PUT /api/users/:id/favorite',
   summary:
     "Adds a substitute who has worked at the caller's school to the favorites, or removes them: a teacher's own, or for an admin, the school's. The substitute sees it only in the export of their data.",
   access: approved('teacher', 'school_admin'),

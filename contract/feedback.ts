@@ -36,8 +36,7 @@ export type OwnFeedback = z.output<typeof ownFeedback>;
 
 export const listOwnFeedback = endpoint({
   name: 'listOwnFeedback',
-  method: 'GET',
-  path: '/api/feedback',
+  call: 'GET /api/feedback',
   summary:
     "The caller's covered classes of the last 30 days, and those of the last 12 months with feedback, latest first: at most 200.",
   access: approved('teacher', 'substitute'),
@@ -63,8 +62,7 @@ const giving = [
 
 export const reviewClass = endpoint({
   name: 'reviewClass',
-  method: 'PUT',
-  path: '/api/vacancies/:id/feedback/class',
+  call: 'PUT /api/vacancies/:id/feedback/class',
   summary:
     "Saves the substitute's feedback on a class and its plans, for 30 days after the class. They can change it for 7 days. Administrators can read it.",
   access: approved('substitute'),
@@ -80,8 +78,7 @@ export const reviewClass = endpoint({
 
 export const reviewSubstitute = endpoint({
   name: 'reviewSubstitute',
-  method: 'PUT',
-  path: '/api/vacancies/:id/feedback/substitute',
+  call: 'PUT /api/vacancies/:id/feedback/substitute',
   summary:
     'Saves whether the teacher wants this substitute again, within the same limits as `reviewClass`. The substitute is notified and can answer. Administrators can read it once it is answered, or 7 days later.',
   access: approved('teacher'),
@@ -93,8 +90,7 @@ export const reviewSubstitute = endpoint({
 
 export const dismissFeedback = endpoint({
   name: 'dismissFeedback',
-  method: 'PUT',
-  path: '/api/vacancies/:id/feedback/dismissed',
+  call: 'PUT /api/vacancies/:id/feedback/dismissed',
   summary: "Stops asking for feedback on this class on the teacher's home.",
   access: approved('teacher'),
   params: idParams,
@@ -104,8 +100,7 @@ export const dismissFeedback = endpoint({
 
 export const answerFeedback = endpoint({
   name: 'answerFeedback',
-  method: 'PUT',
-  path: '/api/vacancies/:id/feedback/answer',
+  call: 'PUT /api/vacancies/:id/feedback/answer',
   summary:
     "Saves the substitute's answer to the teacher's feedback, which counts from then on. They can change it for 7 days.",
   access: approved('substitute'),
@@ -121,8 +116,7 @@ export const answerFeedback = endpoint({
 
 export const getClassFeedback = endpoint({
   name: 'getClassFeedback',
-  method: 'GET',
-  path: '/api/vacancies/:id/feedback',
+  call: 'GET /api/vacancies/:id/feedback',
   summary: "The substitute's feedback on a class, and its teacher's feedback on the substitute once it counts.",
   access: approved('school_admin'),
   params: idParams,
@@ -132,8 +126,7 @@ export const getClassFeedback = endpoint({
 
 export const getFeedbackRecord = endpoint({
   name: 'getFeedbackRecord',
-  method: 'GET',
-  path: '/api/users/:id/feedback',
+  call: 'GET /api/users/:id/feedback',
   summary:
     "The feedback on a substitute that counts, from teachers of the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),

@@ -45,8 +45,7 @@ const unfilledClass = z.strictObject({
 
 export const getFillReport = endpoint({
   name: 'getFillReport',
-  method: 'GET',
-  path: '/api/schools/:id/fill',
+  call: 'GET /api/schools/:id/fill',
   summary:
     'Shows how well the classes of a school were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.',
   access: approved('school_admin', 'overall_admin'),
@@ -87,8 +86,7 @@ export const getFillReport = endpoint({
 
 export const exportFillReport = endpoint({
   name: 'exportFillReport',
-  method: 'GET',
-  path: '/api/schools/:id/fill.csv',
+  call: 'GET /api/schools/:id/fill.csv',
   summary:
     'A table of the fill report as a spreadsheet (CSV): the rates, the unfilled classes, or each offer that went out in waves with its reasons and answer.',
   access: approved('school_admin', 'overall_admin'),
@@ -106,8 +104,7 @@ export const exportFillReport = endpoint({
 
 export const getFillBySchool = endpoint({
   name: 'getFillBySchool',
-  method: 'GET',
-  path: '/api/reports/fill-by-school',
+  call: 'GET /api/reports/fill-by-school',
   summary:
     'Shows how well the classes of all schools were filled in at most 100 days, and the schools with the most unfilled classes.',
   access: approved('overall_admin'),

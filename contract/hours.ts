@@ -82,8 +82,7 @@ export const hourFilters = ['all', 'exceptions', 'open', 'approved'] as const;
 
 export const getHours = endpoint({
   name: 'getHours',
-  method: 'GET',
-  path: '/api/hours',
+  call: 'GET /api/hours',
   summary: "A pay period of the caller's school: totals, and one page of its worked days with exceptions first.",
   access: approved('school_admin'),
   query: z.strictObject({
@@ -120,8 +119,7 @@ export const getHours = endpoint({
 
 export const getDueCorrections = endpoint({
   name: 'getDueCorrections',
-  method: 'GET',
-  path: '/api/hours/corrections-due',
+  call: 'GET /api/hours/corrections-due',
   summary:
     'The last three locked pay periods with lines that would now pay a different amount and that no correction has settled, latest first.',
   access: approved('school_admin'),
@@ -139,8 +137,7 @@ const seenLine = z.strictObject({
 
 export const approveHours = endpoint({
   name: 'approveHours',
-  method: 'POST',
-  path: '/api/hours/approve',
+  call: 'POST /api/hours/approve',
   summary: "Approves lines of the caller's school as they were shown. All or none.",
   access: approved('school_admin'),
   body: z.strictObject({
@@ -157,8 +154,7 @@ export const approveHours = endpoint({
 
 export const approveAllHours = endpoint({
   name: 'approveAllHours',
-  method: 'POST',
-  path: '/api/hours/approve-all',
+  call: 'POST /api/hours/approve-all',
   summary: 'Approves every line of a pay period that has no exception.',
   access: approved('school_admin'),
   body: z.strictObject({ date }),
@@ -172,8 +168,7 @@ export const approveAllHours = endpoint({
 
 export const editHours = endpoint({
   name: 'editHours',
-  method: 'PUT',
-  path: '/api/hours/lines/:key',
+  call: 'PUT /api/hours/lines/:key',
   summary:
     'Enters the times of a worked day, or restores the planned and recorded ones. The day then needs approval again.',
   access: approved('school_admin'),
@@ -192,8 +187,7 @@ export const editHours = endpoint({
 
 export const correctHours = endpoint({
   name: 'correctHours',
-  method: 'POST',
-  path: '/api/hours/corrections',
+  call: 'POST /api/hours/corrections',
   summary: 'Corrects a line of a locked period with an entry in the first open one.',
   access: approved('school_admin'),
   body: z.strictObject({
@@ -213,8 +207,7 @@ export const correctHours = endpoint({
 
 export const removeCorrection = endpoint({
   name: 'removeCorrection',
-  method: 'DELETE',
-  path: '/api/hours/corrections/:key',
+  call: 'DELETE /api/hours/corrections/:key',
   summary: 'Removes a correction of an open period.',
   access: approved('school_admin'),
   params: z.strictObject({ key: lineKey }),
@@ -224,8 +217,7 @@ export const removeCorrection = endpoint({
 
 export const lockHours = endpoint({
   name: 'lockHours',
-  method: 'POST',
-  path: '/api/hours/lock',
+  call: 'POST /api/hours/lock',
   summary: 'Locks a pay period that is over and approved. Its lines never change again.',
   access: approved('school_admin'),
   body: z.strictObject({
@@ -295,8 +287,7 @@ const settingsReply = z.strictObject({
 
 export const getPaySettings = endpoint({
   name: 'getPaySettings',
-  method: 'GET',
-  path: '/api/hours/settings',
+  call: 'GET /api/hours/settings',
   summary: "The pay settings of the caller's school, and the columns of its payroll file.",
   access: approved('school_admin'),
   reply: settingsReply,
@@ -305,8 +296,7 @@ export const getPaySettings = endpoint({
 
 export const putPaySettings = endpoint({
   name: 'putPaySettings',
-  method: 'PUT',
-  path: '/api/hours/settings',
+  call: 'PUT /api/hours/settings',
   summary: 'Sets how the school pays, or the columns of its payroll file. Approved lines keep their pay.',
   access: approved('school_admin'),
   body: z.strictObject({
@@ -320,8 +310,7 @@ export const putPaySettings = endpoint({
 
 export const exportHours = endpoint({
   name: 'exportHours',
-  method: 'GET',
-  path: '/api/hours.csv',
+  call: 'GET /api/hours.csv',
   summary: "The approved lines of a pay period in the columns of the school's payroll file (CSV).",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
@@ -332,8 +321,7 @@ export const exportHours = endpoint({
 
 export const exportHoursSummary = endpoint({
   name: 'exportHoursSummary',
-  method: 'GET',
-  path: '/api/hours.pdf',
+  call: 'GET /api/hours.pdf',
   summary:
     "A printable summary (PDF) of a pay period's approved lines: totals by substitute, by pay code, and of the periods that colleagues covered.",
   access: approved('school_admin'),
@@ -345,8 +333,7 @@ export const exportHoursSummary = endpoint({
 
 export const putEmployeeId = endpoint({
   name: 'putEmployeeId',
-  method: 'PUT',
-  path: '/api/users/:id/employee-id',
+  call: 'PUT /api/users/:id/employee-id',
   summary: "Sets a substitute's or teacher's number in the payroll system of the caller's school. Empty removes it.",
   access: approved('school_admin'),
   params: idParams,
@@ -357,8 +344,7 @@ export const putEmployeeId = endpoint({
 
 export const importEmployeeIds = endpoint({
   name: 'importEmployeeIds',
-  method: 'POST',
-  path: '/api/employee-ids/import',
+  call: 'POST /api/employee-ids/import',
   summary:
     "Reads the numbers of substitutes and teachers in the payroll system (CSV) and reports every error. Stores them only if there are none and `save` is true. People who aren't in the file keep theirs.",
   access: approved('school_admin'),
@@ -377,8 +363,7 @@ export const importEmployeeIds = endpoint({
 
 export const listOwnHours = endpoint({
   name: 'listOwnHours',
-  method: 'GET',
-  path: '/api/own-hours',
+  call: 'GET /api/own-hours',
   summary: "The caller's worked days in the pay periods that contain a date, by school.",
   access: approved('substitute'),
   query: z.strictObject({ date: z.optional(date) }),
@@ -406,8 +391,7 @@ export const listOwnHours = endpoint({
 
 export const answerOwnHours = endpoint({
   name: 'answerOwnHours',
-  method: 'PUT',
-  path: '/api/own-hours/:id',
+  call: 'PUT /api/own-hours/:id',
   summary: 'The substitute confirms the hours of a past assignment, or disputes them with a sentence.',
   access: approved('substitute'),
   params: idParams,

@@ -75,8 +75,7 @@ const rowProblem = z.strictObject({
 
 export const previewImport = endpoint({
   name: 'previewImport',
-  method: 'POST',
-  path: '/api/users/import/preview',
+  call: 'POST /api/users/import/preview',
   summary:
     'Previews the import of a CSV file of teachers or substitutes: who is new, who is known, and every bad row with its reason. Changes nothing.',
   access: approved('school_admin'),
@@ -116,8 +115,7 @@ export type InvitationSlip = z.output<typeof slip>;
 
 export const importUsers = endpoint({
   name: 'importUsers',
-  method: 'POST',
-  path: '/api/users/import',
+  call: 'POST /api/users/import',
   summary:
     'Imports the valid rows of a CSV file: creates accounts with an invitation that works for seven days, by email or as a slip to print, updates people who are known, and returns the other rows with their reasons.',
   access: approved('school_admin'),
@@ -137,8 +135,7 @@ export const importUsers = endpoint({
 
 export const inviteUser = endpoint({
   name: 'inviteUser',
-  method: 'POST',
-  path: '/api/users/invite',
+  call: 'POST /api/users/invite',
   summary:
     'Creates one account, approved and active. The person chooses their own password with an invitation that works for seven days, by email or as a slip to print.',
   access: approved('school_admin'),
@@ -151,8 +148,7 @@ export const inviteUser = endpoint({
 
 export const exportUsers = endpoint({
   name: 'exportUsers',
-  method: 'GET',
-  path: '/api/users/export.csv',
+  call: 'GET /api/users/export.csv',
   summary: "The school's teachers or substitutes as a spreadsheet (CSV) that can be imported again.",
   access: approved('school_admin'),
   fromStandby: true,
@@ -165,8 +161,7 @@ export const exportUsers = endpoint({
 /** It isn't `creates`, because an Idempotency-Key would store the reply, which is a secret. */
 export const renewInvitation = endpoint({
   name: 'renewInvitation',
-  method: 'POST',
-  path: '/api/users/:id/invitation',
+  call: 'POST /api/users/:id/invitation',
   summary:
     'Sends a new invitation to a person who has no password yet, by email or as a slip to print. The earlier invitation stops working.',
   access: approved('school_admin'),
@@ -181,8 +176,7 @@ const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
 export const getInvitation = endpoint({
   name: 'getInvitation',
-  method: 'GET',
-  path: '/api/invitations/:code',
+  call: 'GET /api/invitations/:code',
   summary: 'The account that an invitation is for, for anyone who has its code.',
   access: anyone,
   params: code,
@@ -198,8 +192,7 @@ export const getInvitation = endpoint({
 
 export const acceptInvitation = endpoint({
   name: 'acceptInvitation',
-  method: 'POST',
-  path: '/api/invitations/:code',
+  call: 'POST /api/invitations/:code',
   summary: "Sets the account's first password and signs in. An invitation works once.",
   access: anyone,
   params: code,
@@ -210,8 +203,7 @@ export const acceptInvitation = endpoint({
 
 export const joinWithInvitation = endpoint({
   name: 'joinWithInvitation',
-  method: 'POST',
-  path: '/api/invitations/:code/join',
+  call: 'POST /api/invitations/:code/join',
   summary:
     "Accepts an invitation with the caller's existing account: adds the school to a substitute's account, or moves a teacher's account to it. Deletes the invited account.",
   access: approvedOrWaiting('teacher', 'substitute'),

@@ -20,8 +20,7 @@ export type JobDayReply = z.output<typeof jobDay>;
 
 export const listJobDays = endpoint({
   name: 'listJobDays',
-  method: 'GET',
-  path: '/api/vacancies/:id/job',
+  call: 'GET /api/vacancies/:id/job',
   summary:
     'The days of a multi-day job that a change to the whole job applies to, by date: this day, and all others that have not begun.',
   access: approved('teacher', 'school_admin'),
@@ -32,8 +31,7 @@ export const listJobDays = endpoint({
 
 export const editJob = endpoint({
   name: 'editJob',
-  method: 'PATCH',
-  path: '/api/vacancies/:id/job',
+  call: 'PATCH /api/vacancies/:id/job',
   summary:
     'Edits a day of a multi-day job, and all other days of the job that have not begun in the same way, all or none. Notifies each person once.',
   access: approved('teacher', 'school_admin'),
@@ -51,8 +49,7 @@ export const editJob = endpoint({
 
 export const leaveJob = endpoint({
   name: 'leaveJob',
-  method: 'POST',
-  path: '/api/vacancies/:id/leave-job',
+  call: 'POST /api/vacancies/:id/leave-job',
   summary: 'Takes one day out of a multi-day job, so it can be requested, assigned and released on its own.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -62,8 +59,7 @@ export const leaveJob = endpoint({
 
 export const deleteJob = endpoint({
   name: 'deleteJob',
-  method: 'DELETE',
-  path: '/api/vacancies/:id/job',
+  call: 'DELETE /api/vacancies/:id/job',
   summary:
     'Deletes a day of a multi-day job and all other days of the job that have not begun, all or none. Notifies each person once.',
   access: approved('teacher', 'school_admin'),

@@ -7,8 +7,7 @@ const kind = z.enum(legalKinds, { error: 'This must be privacy or terms.' });
 
 export const getLegal = endpoint({
   name: 'getLegal',
-  method: 'GET',
-  path: '/api/legal',
+  call: 'GET /api/legal',
   summary:
     "The privacy policy or terms that apply to the reader: the school's, else the platform's, else the product's own.",
   access: anyone,
@@ -39,8 +38,7 @@ export const getLegal = endpoint({
 
 export const putLegal = endpoint({
   name: 'putLegal',
-  method: 'PUT',
-  path: '/api/legal',
+  call: 'PUT /api/legal',
   summary: "Replaces a text: the school's for a school admin, the platform's for the platform owner.",
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.'), version: readVersion }),
@@ -50,8 +48,7 @@ export const putLegal = endpoint({
 
 export const resetLegal = endpoint({
   name: 'resetLegal',
-  method: 'DELETE',
-  path: '/api/legal',
+  call: 'DELETE /api/legal',
   summary:
     "Removes the caller's own text, so the next text in line applies again: the platform's or the product's own.",
   access: approved('school_admin', 'overall_admin'),

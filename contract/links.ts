@@ -58,8 +58,7 @@ const linkReply = z.strictObject({
 
 export const getLink = endpoint({
   name: 'getLink',
-  method: 'GET',
-  path: '/api/links/:token',
+  call: 'GET /api/links/:token',
   summary:
     'The vacancy that a link in an email or text message opens, for anyone who has the link, until it starts. Changes nothing.',
   access: anyone,
@@ -70,8 +69,7 @@ export const getLink = endpoint({
 
 export const useLink = endpoint({
   name: 'useLink',
-  method: 'POST',
-  path: '/api/links/:token',
+  call: 'POST /api/links/:token',
   summary: 'Performs the act that the link is for, on behalf of the person it was sent to.',
   access: anyone,
   params,

@@ -14,8 +14,7 @@ export const beatMs = 20_000;
 
 export const live = endpoint({
   name: 'live',
-  method: 'GET',
-  path: '/api/live',
+  call: 'GET /api/live',
   summary:
     'Changes as server-sent events: `changed` (its data names the topic, and for a vacancy its id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',
   access: settingUp,

@@ -7,8 +7,7 @@ import { noticeChannels } from '#domain/notice-topics.ts';
 
 export const sendMessage = endpoint({
   name: 'sendMessage',
-  method: 'POST',
-  path: '/api/messages',
+  call: 'POST /api/messages',
   summary: 'Sends a message to substitutes whom the caller may see. An urgent one also goes out by SMS.',
   access: approved('teacher', 'school_admin'),
   status: 201,
@@ -65,8 +64,7 @@ export const message = z.strictObject({
 
 export const listMessages = endpoint({
   name: 'listMessages',
-  method: 'GET',
-  path: '/api/messages',
+  call: 'GET /api/messages',
   summary: 'The messages that the caller sent, newest first, with the delivery state for each recipient.',
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ ...paging }),
@@ -94,8 +92,7 @@ export const notice = z.strictObject({
 
 export const listNotices = endpoint({
   name: 'listNotices',
-  method: 'GET',
-  path: '/api/notices',
+  call: 'GET /api/notices',
   summary: "The caller's notifications, newest first.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({ ...paging }),
@@ -106,8 +103,7 @@ export const listNotices = endpoint({
 
 export const readNotices = endpoint({
   name: 'readNotices',
-  method: 'POST',
-  path: '/api/notices/read',
+  call: 'POST /api/notices/read',
   summary: "Marks the caller's notifications from one to another as read: those that were shown.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   body: z.strictObject({ from: id, upTo: id }),
@@ -132,8 +128,7 @@ export const outboxEntry = z.strictObject({
 
 export const listOutbox = endpoint({
   name: 'listOutbox',
-  method: 'GET',
-  path: '/api/outbox',
+  call: 'GET /api/outbox',
   summary: 'Deliveries by email, SMS and push, including those kept because the channel is not set up.',
   access: approved('overall_admin'),
   query: z.strictObject({

@@ -26,8 +26,7 @@ const settings = z.strictObject({
 
 export const getNoticeSettings = endpoint({
   name: 'getNoticeSettings',
-  method: 'GET',
-  path: '/api/notice-settings',
+  call: 'GET /api/notice-settings',
   summary: "The caller's notification settings: channels by topic, and quiet hours.",
   access: signedIn,
   reply: settings,
@@ -36,8 +35,7 @@ export const getNoticeSettings = endpoint({
 
 export const putNoticeSettings = endpoint({
   name: 'putNoticeSettings',
-  method: 'PUT',
-  path: '/api/notice-settings',
+  call: 'PUT /api/notice-settings',
   summary: 'Turns channels on and off by topic, and sets quiet hours. Every notification still arrives in the app.',
   access: signedIn,
   body: z.strictObject({
@@ -52,8 +50,7 @@ const token = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const openUnsubscribe = endpoint({
   name: 'openUnsubscribe',
-  method: 'GET',
-  path: '/api/unsubscribe/:token',
+  call: 'GET /api/unsubscribe/:token',
   summary: 'The unsubscribe address in the header of an email, when a person opens it. Redirects to the page.',
   access: anyone,
   params: token,
@@ -64,8 +61,7 @@ export const openUnsubscribe = endpoint({
 
 export const unsubscribe = endpoint({
   name: 'unsubscribe',
-  method: 'POST',
-  path: '/api/unsubscribe/:token',
+  call: 'POST /api/unsubscribe/:token',
   summary: "Stops emails of this email's topic, with one click and without signing in (RFC 8058).",
   access: anyone,
   form: true,
@@ -77,8 +73,7 @@ export const unsubscribe = endpoint({
 
 export const resubscribe = endpoint({
   name: 'resubscribe',
-  method: 'POST',
-  path: '/api/unsubscribe/:token/again',
+  call: 'POST /api/unsubscribe/:token/again',
   summary: "Turns the emails that an email's link stopped back on.",
   access: anyone,
   params: token,
@@ -88,8 +83,7 @@ export const resubscribe = endpoint({
 
 export const getUnsubscribe = endpoint({
   name: 'getUnsubscribe',
-  method: 'GET',
-  path: '/api/unsubscribe/:token/topic',
+  call: 'GET /api/unsubscribe/:token/topic',
   summary: "The emails that an email's link stops, and whether they are stopped. Changes nothing.",
   access: anyone,
   params: token,

@@ -5,8 +5,7 @@ import { vacancy } from '#contract/vacancies.ts';
 
 export const pauseOffers = endpoint({
   name: 'pauseOffers',
-  method: 'POST',
-  path: '/api/vacancies/:id/pause-offers',
+  call: 'POST /api/vacancies/:id/pause-offers',
   summary: 'Pauses further waves of offers of an open vacancy, or resumes them. Never hides the vacancy.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -20,8 +19,7 @@ const counts = { offers: z.number(), answers: z.number(), days: z.number() };
 
 export const getOfferRecord = endpoint({
   name: 'getOfferRecord',
-  method: 'GET',
-  path: '/api/users/:id/offers',
+  call: 'GET /api/users/:id/offers',
   summary:
     "The number of the caller's school's vacancies that a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
   access: approved('school_admin'),

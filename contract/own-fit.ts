@@ -5,8 +5,7 @@ import { ineligibilities } from '#domain/eligibility.ts';
 
 export const getOwnFit = endpoint({
   name: 'getOwnFit',
-  method: 'GET',
-  path: '/api/vacancies/own-fit',
+  call: 'GET /api/vacancies/own-fit',
   summary:
     "Says why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule leaves out, and this month's offers, answers and days.",
   access: approved('substitute'),

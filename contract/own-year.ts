@@ -4,8 +4,7 @@ import { date } from '#contract/fields.ts';
 
 export const getOwnYear = endpoint({
   name: 'getOwnYear',
-  method: 'GET',
-  path: '/api/own-year',
+  call: 'GET /api/own-year',
   summary:
     "The caller's school year so far, from July 1 through today: a teacher's absence days by reason, or the days that a substitute covered by school.",
   access: approved('teacher', 'substitute'),

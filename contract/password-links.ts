@@ -16,8 +16,7 @@ export const chosenPassword = z
 
 export const askForPasswordLink = endpoint({
   name: 'askForPasswordLink',
-  method: 'POST',
-  path: '/api/password-links',
+  call: 'POST /api/password-links',
   summary:
     'Emails a link to choose a new password, if there is such an account and it has an address. The reply is the same for every name.',
   access: anyone,
@@ -29,8 +28,7 @@ export const askForPasswordLink = endpoint({
 
 export const getPasswordLink = endpoint({
   name: 'getPasswordLink',
-  method: 'GET',
-  path: '/api/password-links/:code',
+  call: 'GET /api/password-links/:code',
   summary: 'The account whose password an emailed link sets, for anyone who has the link.',
   access: anyone,
   params: code,
@@ -40,8 +38,7 @@ export const getPasswordLink = endpoint({
 
 export const choosePassword = endpoint({
   name: 'choosePassword',
-  method: 'POST',
-  path: '/api/password-links/:code',
+  call: 'POST /api/password-links/:code',
   summary: "Sets a new password with an emailed link, once. Doesn't sign in, and doesn't change the second factor.",
   access: anyone,
   params: code,

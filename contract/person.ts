@@ -76,8 +76,7 @@ export type User = z.output<typeof user>;
 
 export const getUser = endpoint({
   name: 'getUser',
-  method: 'GET',
-  path: '/api/users/:id',
+  call: 'GET /api/users/:id',
   summary: 'One person whom the caller may see.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,

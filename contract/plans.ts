@@ -22,8 +22,7 @@ export type PlanFiles = z.output<typeof planFiles>;
 
 export const listPlanFiles = endpoint({
   name: 'listPlanFiles',
-  method: 'GET',
-  path: '/api/users/:id/plan-files',
+  call: 'GET /api/users/:id/plan-files',
   summary:
     "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. For extra hands, the files of the admin of the school who is their contact.",
   access: approved('teacher', 'school_admin'),
@@ -34,8 +33,7 @@ export const listPlanFiles = endpoint({
 
 export const addPlanFile = endpoint({
   name: 'addPlanFile',
-  method: 'POST',
-  path: '/api/users/:id/plan-files',
+  call: 'POST /api/users/:id/plan-files',
   summary:
     "Uploads a file with a teacher's lesson plans, or with the plans for extra hands of an admin of the school, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
   access: approved('teacher', 'school_admin'),
@@ -48,8 +46,7 @@ export const addPlanFile = endpoint({
 
 export const getPlanFile = endpoint({
   name: 'getPlanFile',
-  method: 'GET',
-  path: '/api/plan-files/:id',
+  call: 'GET /api/plan-files/:id',
   summary:
     'A file with plans: for its teacher, the school’s admins, and the substitute who is booked for a class with it, until the class ends. Each reading by anyone but the teacher is logged.',
   access: approved('teacher', 'substitute', 'school_admin'),
@@ -62,8 +59,7 @@ export const getPlanFile = endpoint({
 
 export const getPlans = endpoint({
   name: 'getPlans',
-  method: 'GET',
-  path: '/api/vacancies/:id/plans',
+  call: 'GET /api/vacancies/:id/plans',
   summary:
     'The plans of a class, for its teacher, the school’s admins and the booked substitute, until the class ends or they are released. Each reading by a substitute is logged.',
   access: approved('teacher', 'substitute', 'school_admin'),
@@ -98,8 +94,7 @@ export type PlanReading = z.output<typeof planReading>;
 
 export const listPlanReadings = endpoint({
   name: 'listPlanReadings',
-  method: 'GET',
-  path: '/api/vacancies/:id/plan-readings',
+  call: 'GET /api/vacancies/:id/plan-readings',
   summary: 'The last 100 times that someone opened the plans of a class, latest first.',
   access: approved('teacher', 'school_admin'),
   params: idParams,

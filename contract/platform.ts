@@ -9,8 +9,7 @@ const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
 
 export const getOverview = endpoint({
   name: 'getOverview',
-  method: 'GET',
-  path: '/api/overview',
+  call: 'GET /api/overview',
   summary:
     "All schools at a glance: how many there are, today's and this month's figures, and which schools have uncovered classes today.",
   access: approved('overall_admin'),
@@ -40,8 +39,7 @@ const auditValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
 export const listAudit = endpoint({
   name: 'listAudit',
-  method: 'GET',
-  path: '/api/audit',
+  call: 'GET /api/audit',
   summary:
     'The audit log, newest first: who did what to whom and when, with old and new values. The owner reads all of it, a school admin only entries of their own school.',
   access: approved('school_admin', 'overall_admin'),
@@ -79,8 +77,7 @@ export const listAudit = endpoint({
 
 export const getSchoolLoss = endpoint({
   name: 'getSchoolLoss',
-  method: 'GET',
-  path: '/api/schools/:id/loss',
+  call: 'GET /api/schools/:id/loss',
   summary: 'The data that permanently deleting a school would delete.',
   access: approved('overall_admin'),
   params: idParams,
@@ -101,8 +98,7 @@ export const getSchoolLoss = endpoint({
 
 export const getBackups = endpoint({
   name: 'getBackups',
-  method: 'GET',
-  path: '/api/backups',
+  call: 'GET /api/backups',
   summary:
     'The state of the daily backups: whether there are any, the last good one, why the newest failed, and when one was last restored as a test.',
   access: approved('overall_admin'),

@@ -37,8 +37,7 @@ const reply = z.strictObject(preferences);
 
 export const getJobPreferences = endpoint({
   name: 'getJobPreferences',
-  method: 'GET',
-  path: '/api/job-preferences',
+  call: 'GET /api/job-preferences',
   summary: 'The classes that the caller wants to be offered.',
   access: approvedOrWaitingSubstitute('substitute'),
   reply,
@@ -47,8 +46,7 @@ export const getJobPreferences = endpoint({
 
 export const putJobPreferences = endpoint({
   name: 'putJobPreferences',
-  method: 'PUT',
-  path: '/api/job-preferences',
+  call: 'PUT /api/job-preferences',
   summary:
     'Sets which classes the caller wants to be offered. They can still see and request all others. Fields left out stay as they are.',
   access: approvedOrWaitingSubstitute('substitute'),

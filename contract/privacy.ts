@@ -3,8 +3,7 @@ import { endpoint, signedIn } from '#contract/endpoint.ts';
 
 export const exportOwnData = endpoint({
   name: 'exportOwnData',
-  method: 'POST',
-  path: '/api/user/export',
+  call: 'POST /api/user/export',
   summary:
     'Everything stored about the signed-in person, as a zip file of JSON and their files. Requires the password.',
   access: signedIn,

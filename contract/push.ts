@@ -12,8 +12,7 @@ const push = z.strictObject({
 
 export const getPush = endpoint({
   name: 'getPush',
-  method: 'GET',
-  path: '/api/push',
+  call: 'GET /api/push',
   summary: "The browsers that receive the caller's push notifications, and the key that a browser subscribes with.",
   access: signedIn,
   reply: push,
@@ -27,8 +26,7 @@ const base64url = (bytes: number, sentence: string) =>
 
 export const putPushDevice = endpoint({
   name: 'putPushDevice',
-  method: 'PUT',
-  path: '/api/push/device',
+  call: 'PUT /api/push/device',
   summary:
     "Sends push notifications to this session's browser for as long as the session lasts. Replaces an earlier subscription.",
   access: signedIn,
@@ -47,8 +45,7 @@ export const putPushDevice = endpoint({
 
 export const deletePushDevice = endpoint({
   name: 'deletePushDevice',
-  method: 'DELETE',
-  path: '/api/push/device',
+  call: 'DELETE /api/push/device',
   summary: "Stops push notifications to this session's browser.",
   access: signedIn,
   reply: push,

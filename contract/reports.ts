@@ -38,8 +38,7 @@ const reportRow = z.strictObject({
 
 export const getVacancyReport = endpoint({
   name: 'getVacancyReport',
-  method: 'GET',
-  path: '/api/reports/vacancies',
+  call: 'GET /api/reports/vacancies',
   summary: "One month of the caller's school's vacancies: the figures, and one page of the table.",
   access: approved('school_admin'),
   fromStandby: true,
@@ -69,8 +68,7 @@ export const getVacancyReport = endpoint({
 
 export const getTeacherReport = endpoint({
   name: 'getTeacherReport',
-  method: 'GET',
-  path: '/api/reports/teachers',
+  call: 'GET /api/reports/teachers',
   summary: "One month of absences at the caller's school, by teacher.",
   access: approved('school_admin'),
   fromStandby: true,
@@ -100,8 +98,7 @@ export const getTeacherReport = endpoint({
 
 export const getTrends = endpoint({
   name: 'getTrends',
-  method: 'GET',
-  path: '/api/reports/trends',
+  call: 'GET /api/reports/trends',
   summary:
     "The caller's school over the last twelve months: how many vacancies were filled, by month and by lead time, and how fast.",
   access: approved('school_admin'),
@@ -121,8 +118,7 @@ export const getTrends = endpoint({
 
 export const getMonthTotals = endpoint({
   name: 'getMonthTotals',
-  method: 'GET',
-  path: '/api/reports/month',
+  call: 'GET /api/reports/month',
   summary: "One month of the caller's school in total: absence days, days covered, and substitutes' work so far.",
   access: approved('school_admin'),
   fromStandby: true,
@@ -148,7 +144,6 @@ export const getMonthTotals = endpoint({
 });
 
 const csv = {
-  method: 'GET',
   access: approved('school_admin'),
   fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
@@ -160,26 +155,25 @@ const csv = {
 export const exportVacancyReport = endpoint({
   ...csv,
   name: 'exportVacancyReport',
-  path: '/api/reports/vacancies.csv',
+  call: 'GET /api/reports/vacancies.csv',
   summary: "One month of the caller's school's vacancies as a spreadsheet (CSV).",
 });
 export const exportTeacherReport = endpoint({
   ...csv,
   name: 'exportTeacherReport',
-  path: '/api/reports/teachers.csv',
+  call: 'GET /api/reports/teachers.csv',
   summary: "One month's absent teachers as a spreadsheet (CSV).",
 });
 export const exportTrends = endpoint({
   ...csv,
   name: 'exportTrends',
-  path: '/api/reports/trends.csv',
+  call: 'GET /api/reports/trends.csv',
   summary: 'The twelve months as a spreadsheet (CSV).',
 });
 
 export const getDashboard = endpoint({
   name: 'getDashboard',
-  method: 'GET',
-  path: '/api/dashboard',
+  call: 'GET /api/dashboard',
   summary: "The caller's school at a glance: the counts of the cards.",
   access: approved('school_admin'),
   reply: z.strictObject({

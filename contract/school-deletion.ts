@@ -5,8 +5,7 @@ import { roles } from '#domain/role.ts';
 
 export const listSchoolDeletions = endpoint({
   name: 'listSchoolDeletions',
-  method: 'GET',
-  path: '/api/school-deletions',
+  call: 'GET /api/school-deletions',
   summary: 'The progress of the latest school deletions, and the people they left without a school.',
   access: approved('overall_admin'),
   reply: z.array(
@@ -26,8 +25,7 @@ export type SchoolDeletion = z.output<typeof listSchoolDeletions.reply>[number];
 
 export const exportSchool = endpoint({
   name: 'exportSchool',
-  method: 'POST',
-  path: '/api/schools/:id/export',
+  call: 'POST /api/schools/:id/export',
   summary:
     'Everything stored about a school, as a zip file of JSON and images. The caller must have proved their identity.',
   access: approved('school_admin', 'overall_admin'),

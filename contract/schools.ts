@@ -130,8 +130,7 @@ export type School = z.output<typeof school>;
 
 export const listSchools = endpoint({
   name: 'listSchools',
-  method: 'GET',
-  path: '/api/schools',
+  call: 'GET /api/schools',
   summary: 'Schools by name: active schools, or all of them for the platform owner.',
   access: anyone,
   query: z.strictObject({
@@ -148,8 +147,7 @@ export const listSchools = endpoint({
 
 export const getSchool = endpoint({
   name: 'getSchool',
-  method: 'GET',
-  path: '/api/schools/:id',
+  call: 'GET /api/schools/:id',
   summary: "One school: an active one, the caller's own, or any for the platform owner.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
@@ -166,8 +164,7 @@ const contactEmail = optionalEmail('Valid email address is required');
 
 export const createSchool = endpoint({
   name: 'createSchool',
-  method: 'POST',
-  path: '/api/schools',
+  call: 'POST /api/schools',
   summary: 'Adds a school. Its administrator may be a school admin who has no school yet.',
   access: approved('overall_admin'),
   status: 201,
@@ -199,8 +196,7 @@ const reportMinutes = z
 
 export const updateSchool = endpoint({
   name: 'updateSchool',
-  method: 'PATCH',
-  path: '/api/schools/:id',
+  call: 'PATCH /api/schools/:id',
   summary: "Changes a school's information or settings (its admin or the owner), or whether it is active (the owner).",
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
@@ -252,8 +248,7 @@ export const updateSchool = endpoint({
 
 export const deleteSchool = endpoint({
   name: 'deleteSchool',
-  method: 'DELETE',
-  path: '/api/schools/:id',
+  call: 'DELETE /api/schools/:id',
   summary:
     'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
@@ -264,7 +259,6 @@ export const deleteSchool = endpoint({
 });
 
 const image = {
-  method: 'GET',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
   /** The picture's version, so that a cache never returns an old one. */
@@ -277,12 +271,12 @@ const image = {
 export const getSchoolLogo = endpoint({
   ...image,
   name: 'getSchoolLogo',
-  path: '/api/schools/:id/logo',
+  call: 'GET /api/schools/:id/logo',
   summary: "A school's logo, for its people.",
 });
 export const getSchoolBanner = endpoint({
   ...image,
   name: 'getSchoolBanner',
-  path: '/api/schools/:id/banner',
+  call: 'GET /api/schools/:id/banner',
   summary: "A school's banner, for its people.",
 });

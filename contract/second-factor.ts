@@ -14,8 +14,7 @@ const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
 
 export const confirmIdentity = endpoint({
   name: 'confirmIdentity',
-  method: 'POST',
-  path: '/api/user/confirm-identity',
+  call: 'POST /api/user/confirm-identity',
   summary:
     "Confirms the caller's identity by password, and by code if a second factor is on. For ten minutes, the password, email address and second factor can be changed.",
   access: settingUp,
@@ -26,8 +25,7 @@ export const confirmIdentity = endpoint({
 
 export const getSecondFactor = endpoint({
   name: 'getSecondFactor',
-  method: 'GET',
-  path: '/api/user/second-factor',
+  call: 'GET /api/user/second-factor',
   summary: "The state of the caller's second factor.",
   access: settingUp,
   reply: z.strictObject({ since: z.nullable(instant), recoveryCodesLeft: z.int() }),
@@ -36,8 +34,7 @@ export const getSecondFactor = endpoint({
 
 export const startSecondFactor = endpoint({
   name: 'startSecondFactor',
-  method: 'POST',
-  path: '/api/user/second-factor/start',
+  call: 'POST /api/user/second-factor/start',
   summary: 'Creates a new secret for an authenticator app. It takes effect once a code from the app is confirmed.',
   access: settingUp,
   reply: z.strictObject({
@@ -51,8 +48,7 @@ export const startSecondFactor = endpoint({
 
 export const finishSecondFactor = endpoint({
   name: 'finishSecondFactor',
-  method: 'POST',
-  path: '/api/user/second-factor/finish',
+  call: 'POST /api/user/second-factor/finish',
   summary: "Turns the second factor on with a first code from the app, and ends all of the caller's other sessions.",
   access: settingUp,
   body: z.strictObject({ otp }),
@@ -62,8 +58,7 @@ export const finishSecondFactor = endpoint({
 
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
-  method: 'POST',
-  path: '/api/user/second-factor/recovery-codes',
+  call: 'POST /api/user/second-factor/recovery-codes',
   summary: 'Creates ten new recovery codes. The old ones no longer work.',
   access: signedIn,
   reply: recoveryCodes,
@@ -72,8 +67,7 @@ export const renewRecoveryCodes = endpoint({
 
 export const endSecondFactor = endpoint({
   name: 'endSecondFactor',
-  method: 'POST',
-  path: '/api/user/second-factor/end',
+  call: 'POST /api/user/second-factor/end',
   summary: 'Turns the second factor off. Requires the password and a code.',
   access: signedIn,
   body: z.strictObject({ password, otp }),
@@ -83,8 +77,7 @@ export const endSecondFactor = endpoint({
 
 export const resetSecondFactor = endpoint({
   name: 'resetSecondFactor',
-  method: 'POST',
-  path: '/api/admin/reset-second-factor',
+  call: 'POST /api/admin/reset-second-factor',
   summary: 'Turns off the second factor of a person who lost it, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ userId: id }),

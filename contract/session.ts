@@ -86,8 +86,7 @@ const ownUser = z.strictObject({
 
 export const currentUser = endpoint({
   name: 'currentUser',
-  method: 'GET',
-  path: '/api/user',
+  call: 'GET /api/user',
   summary: 'The signed-in user, with their whole record except the password.',
   access: settingUp,
   /** `badges`: also returns the counts of the sidebar, which saves a page one call as it opens. */
@@ -98,8 +97,7 @@ export const currentUser = endpoint({
 
 export const getBadges = endpoint({
   name: 'getBadges',
-  method: 'GET',
-  path: '/api/badges',
+  call: 'GET /api/badges',
   summary: "The counts for the caller's sidebar and notifications menu.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   reply: badges,
@@ -108,8 +106,7 @@ export const getBadges = endpoint({
 
 export const logout = endpoint({
   name: 'logout',
-  method: 'POST',
-  path: '/api/logout',
+  call: 'POST /api/logout',
   summary: 'Ends the session, if there is one.',
   access: anyone,
   reply: done,

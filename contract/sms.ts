@@ -8,8 +8,7 @@ const everybody = approvedOrWaitingSubstitute('teacher', 'substitute', 'school_a
 
 export const startSms = endpoint({
   name: 'startSms',
-  method: 'POST',
-  path: '/api/sms/code',
+  call: 'POST /api/sms/code',
   summary: "Consents to SMS at a number, and sends a code there to verify that it is the caller's.",
   access: everybody,
   body: z.strictObject({
@@ -23,8 +22,7 @@ export const startSms = endpoint({
 
 export const confirmSms = endpoint({
   name: 'confirmSms',
-  method: 'POST',
-  path: '/api/sms',
+  call: 'POST /api/sms',
   summary: 'Verifies the number with its code. From then on, SMS go there.',
   access: everybody,
   body: z.strictObject({ code: line(20, 'Enter the code from the text message.') }),
@@ -34,8 +32,7 @@ export const confirmSms = endpoint({
 
 export const endSms = endpoint({
   name: 'endSms',
-  method: 'DELETE',
-  path: '/api/sms',
+  call: 'DELETE /api/sms',
   summary: 'Stops SMS to the caller.',
   access: signedIn,
   reply: done,
@@ -46,8 +43,7 @@ const codeCounts = z.strictObject({ sent: z.int(), refused: z.int() });
 
 export const getSmsCodes = endpoint({
   name: 'getSmsCodes',
-  method: 'GET',
-  path: '/api/sms/codes',
+  call: 'GET /api/sms/codes',
   summary:
     'The number of codes that were sent by text message, and of those that were refused, today and in the last seven days, in UTC.',
   access: approved('overall_admin'),
@@ -64,8 +60,7 @@ export const getSmsCodes = endpoint({
 
 export const countSms = endpoint({
   name: 'countSms',
-  method: 'POST',
-  path: '/api/messages/count-sms',
+  call: 'POST /api/messages/count-sms',
   summary:
     'The number of these people whom an urgent message would reach by SMS, and of SMS that the school has left this month.',
   access: approved('teacher', 'school_admin'),
@@ -87,8 +82,7 @@ const fields = z.record(z.string(), z.string());
 
 export const twilioStatus = endpoint({
   name: 'twilioStatus',
-  method: 'POST',
-  path: '/api/twilio/status/:delivery',
+  call: 'POST /api/twilio/status/:delivery',
   summary: "Twilio's callback about the delivery of an SMS, verified by its signature.",
   access: anyone,
   form: true,
@@ -100,8 +94,7 @@ export const twilioStatus = endpoint({
 
 export const twilioInbound = endpoint({
   name: 'twilioInbound',
-  method: 'POST',
-  path: '/api/twilio/inbound',
+  call: 'POST /api/twilio/inbound',
   summary: 'A reply to an SMS, forwarded by Twilio: STOP, START and HELP.',
   access: anyone,
   form: true,

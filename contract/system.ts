@@ -3,8 +3,7 @@ import { anyone, endpoint } from '#contract/endpoint.ts';
 
 export const health = endpoint({
   name: 'health',
-  method: 'GET',
-  path: '/api/health',
+  call: 'GET /api/health',
   summary: '200 while the process is serving.',
   access: anyone,
   reply: z.strictObject({ status: z.literal('ok'), version: z.string() }),
@@ -13,8 +12,7 @@ export const health = endpoint({
 
 export const ready = endpoint({
   name: 'ready',
-  method: 'GET',
-  path: '/api/ready',
+  call: 'GET /api/ready',
   summary: '200 when the database answers and migrations are in place, 503 while the process drains.',
   access: anyone,
   reply: z.strictObject({ status: z.literal('ready') }),
@@ -23,8 +21,7 @@ export const ready = endpoint({
 
 export const openapi = endpoint({
   name: 'openapi',
-  method: 'GET',
-  path: '/api/openapi.json',
+  call: 'GET /api/openapi.json',
   summary: 'This document.',
   access: anyone,
   reply: z.any(),
@@ -34,8 +31,7 @@ export const openapi = endpoint({
 
 export const docs = endpoint({
   name: 'docs',
-  method: 'GET',
-  path: '/api/docs',
+  call: 'GET /api/docs',
   summary: 'This document as a page to read.',
   access: anyone,
   reply: z.any(),

@@ -4,8 +4,7 @@ import { user } from '#contract/person.ts';
 
 export const undoApproval = endpoint({
   name: 'undoApproval',
-  method: 'POST',
-  path: '/api/users/:id/undo-approval',
+  call: 'POST /api/users/:id/undo-approval',
   summary: 'Undoes an approval that the caller made with `canUndo`, before the person is notified.',
   access: approved('school_admin', 'overall_admin'),
   params: idParams,

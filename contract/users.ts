@@ -34,8 +34,7 @@ export const peopleOrders = [
 
 export const listUsers = endpoint({
   name: 'listUsers',
-  method: 'GET',
-  path: '/api/users',
+  call: 'GET /api/users',
   summary:
     "The people whom the caller may see: a school admin sees their school's, a teacher the school's approved substitutes, the owner the school admins.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
@@ -75,8 +74,7 @@ const profileFields = {
 
 export const createUser = endpoint({
   name: 'createUser',
-  method: 'POST',
-  path: '/api/users',
+  call: 'POST /api/users',
   summary:
     'Creates an account: a school admin adds a teacher or substitute to their school, approved from the start. The owner adds more owners.',
   access: approved('school_admin', 'overall_admin'),
@@ -107,8 +105,7 @@ export const createUser = endpoint({
 
 export const addKnownSubstitute = endpoint({
   name: 'addKnownSubstitute',
-  method: 'POST',
-  path: '/api/users/:id/add-to-school',
+  call: 'POST /api/users/:id/add-to-school',
   summary: "Adds a substitute of the caller's district to the caller's school, approved, and notifies them.",
   access: approved('school_admin'),
   params: idParams,
@@ -131,8 +128,7 @@ export const userChanges = z.strictObject({
 
 export const updateUser = endpoint({
   name: 'updateUser',
-  method: 'PATCH',
-  path: '/api/users/:id',
+  call: 'PATCH /api/users/:id',
   summary:
     "Changes the caller's profile (with an optional photo and resume), or approves, rejects, enables or disables an account.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
@@ -170,8 +166,7 @@ const week = z.strictObject(
 
 export const updateGeneralAvailability = endpoint({
   name: 'updateGeneralAvailability',
-  method: 'PATCH',
-  path: '/api/users/:id/general-availability',
+  call: 'PATCH /api/users/:id/general-availability',
   summary: "Saves the substitute's weekly availability.",
   access: approvedOrWaitingSubstitute('substitute'),
   params: idParams,
@@ -188,8 +183,7 @@ export const updateGeneralAvailability = endpoint({
 
 export const removeProfileImage = endpoint({
   name: 'removeProfileImage',
-  method: 'PATCH',
-  path: '/api/users/:id/remove-profile-image',
+  call: 'PATCH /api/users/:id/remove-profile-image',
   summary: "Removes the caller's photo.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
@@ -199,8 +193,7 @@ export const removeProfileImage = endpoint({
 
 export const removeResume = endpoint({
   name: 'removeResume',
-  method: 'PATCH',
-  path: '/api/users/:id/remove-resume',
+  call: 'PATCH /api/users/:id/remove-resume',
   summary: "Removes the caller's resume.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
@@ -210,8 +203,7 @@ export const removeResume = endpoint({
 
 export const deleteUser = endpoint({
   name: 'deleteUser',
-  method: 'DELETE',
-  path: '/api/users/:id',
+  call: 'DELETE /api/users/:id',
   summary: 'Removes a substitute from the school. If no school is left, the account is deleted.',
   access: approved('school_admin'),
   params: idParams,
@@ -221,8 +213,7 @@ export const deleteUser = endpoint({
 
 export const resetPassword = endpoint({
   name: 'resetPassword',
-  method: 'POST',
-  path: '/api/admin/reset-password',
+  call: 'POST /api/admin/reset-password',
   summary: 'Sets a new password for a person, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ userId: id, newPassword: newPassword(personLimits.password.minByAdmin) }),
@@ -232,8 +223,7 @@ export const resetPassword = endpoint({
 
 export const getFile = endpoint({
   name: 'getFile',
-  method: 'GET',
-  path: '/api/files/:id',
+  call: 'GET /api/files/:id',
   summary: 'A photo or resume of a person whom the caller may see.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: z.strictObject({ id: z.uuid({ error: 'This is not a file name.' }) }),

@@ -135,8 +135,7 @@ export type Vacancy = z.output<typeof vacancy>;
 
 export const listVacancies = endpoint({
   name: 'listVacancies',
-  method: 'GET',
-  path: '/api/vacancies',
+  call: 'GET /api/vacancies',
   summary:
     "Vacancies by date, with open and urgent ones first within a day. A teacher sees their own, an admin the school's, a substitute their own and the open ones at their selected schools.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin'),
@@ -167,8 +166,7 @@ export const listVacancies = endpoint({
 
 export const countVacancies = endpoint({
   name: 'countVacancies',
-  method: 'GET',
-  path: '/api/vacancies/counts',
+  call: 'GET /api/vacancies/counts',
   summary:
     "The teacher's own absences on all dates, by reason and in total, and the count of each tab of My Vacancies.",
   access: approved('teacher'),
@@ -186,8 +184,7 @@ export const countVacancies = endpoint({
 
 export const getVacancy = endpoint({
   name: 'getVacancy',
-  method: 'GET',
-  path: '/api/vacancies/:id',
+  call: 'GET /api/vacancies/:id',
   summary:
     'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what happened to it.',
   access: approved('teacher', 'substitute', 'school_admin'),

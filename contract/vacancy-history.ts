@@ -28,8 +28,7 @@ const historyEntry = z.strictObject({
 
 export const listVacancyHistory = endpoint({
   name: 'listVacancyHistory',
-  method: 'GET',
-  path: '/api/vacancies/:id/history',
+  call: 'GET /api/vacancies/:id/history',
   summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
   access: approved('teacher', 'school_admin'),
   params: idParams,

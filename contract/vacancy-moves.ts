@@ -69,8 +69,7 @@ export const moveErrors = [
 
 export const updateVacancy = endpoint({
   name: 'updateVacancy',
-  method: 'PATCH',
-  path: '/api/vacancies/:id',
+  call: 'PATCH /api/vacancies/:id',
   summary: 'Requests (substitute), approves or rejects (teacher, admin), or edits (teacher, admin) a vacancy.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
@@ -81,8 +80,7 @@ export const updateVacancy = endpoint({
 
 export const assignSubstitute = endpoint({
   name: 'assignSubstitute',
-  method: 'PATCH',
-  path: '/api/vacancies/:id/assign-substitute',
+  call: 'PATCH /api/vacancies/:id/assign-substitute',
   summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
   access: approved('school_admin'),
   params: idParams,
@@ -97,8 +95,7 @@ export const assignSubstitute = endpoint({
 
 export const deleteVacancy = endpoint({
   name: 'deleteVacancy',
-  method: 'DELETE',
-  path: '/api/vacancies/:id',
+  call: 'DELETE /api/vacancies/:id',
   summary:
     'Deletes a vacancy and notifies the people involved. An admin can always do this. The teacher can until the class starts, or if no one covers it, until it ends.',
   access: approved('teacher', 'school_admin'),
@@ -109,8 +106,7 @@ export const deleteVacancy = endpoint({
 
 export const notifySubstitutes = endpoint({
   name: 'notifySubstitutes',
-  method: 'POST',
-  path: '/api/vacancies/:id/notify',
+  call: 'POST /api/vacancies/:id/notify',
   summary: 'Notifies substitutes of an open vacancy again: the named ones, or all eligible ones.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
@@ -136,8 +132,7 @@ function move<const Name extends string, const Path extends `/api/${string}`>(
 ) {
   return endpoint({
     name,
-    method: 'POST',
-    path,
+    call: `POST ${path}`,
     summary,
     access,
     params: idParams,
@@ -192,8 +187,7 @@ export const undoAnswer = move(
 
 export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',
-  method: 'POST',
-  path: '/api/vacancies/:id/release',
+  call: 'POST /api/vacancies/:id/release',
   summary:
     'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens.',
   access: approved('teacher', 'substitute', 'school_admin'),
@@ -209,8 +203,7 @@ export const releaseSubstitute = endpoint({
 
 export const correctVacancy = endpoint({
   name: 'correctVacancy',
-  method: 'POST',
-  path: '/api/vacancies/:id/correct',
+  call: 'POST /api/vacancies/:id/correct',
   summary: 'After a vacancy has ended, the admin records who was actually there.',
   access: approved('school_admin'),
   params: idParams,

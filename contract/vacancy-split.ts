@@ -7,8 +7,7 @@ import { splitHalves } from '#domain/split.ts';
 
 export const splitVacancy = endpoint({
   name: 'splitVacancy',
-  method: 'POST',
-  path: '/api/vacancies/:id/split',
+  call: 'POST /api/vacancies/:id/split',
   summary:
     'Splits an open or filled vacancy into two. A booked substitute keeps the chosen half, and the other half is open. Returns both, the kept one first.',
   access: approved('teacher', 'school_admin'),

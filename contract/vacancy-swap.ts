@@ -6,8 +6,7 @@ import { moveErrors } from '#contract/vacancy-moves.ts';
 
 export const swapSubstitutes = endpoint({
   name: 'swapSubstitutes',
-  method: 'POST',
-  path: '/api/vacancies/:id/swap',
+  call: 'POST /api/vacancies/:id/swap',
   summary:
     'Swaps the substitutes of two classes on one day. They confirm again if their times change by more than 15 minutes. Returns both vacancies.',
   access: approved('school_admin'),
@@ -24,8 +23,7 @@ export const swapSubstitutes = endpoint({
 
 export const getSwapDays = endpoint({
   name: 'getSwapDays',
-  method: 'GET',
-  path: '/api/vacancies/:id/swap',
+  call: 'GET /api/vacancies/:id/swap',
   summary:
     'The dates on which the substitutes of two classes can be swapped together: this day, and the remaining days on which both classes are days of multi-day jobs with the same two substitutes.',
   access: approved('school_admin'),

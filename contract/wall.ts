@@ -5,8 +5,7 @@ import { wallLimits } from '#domain/wall.ts';
 
 export const listWallLinks = endpoint({
   name: 'listWallLinks',
-  method: 'GET',
-  path: '/api/wall-links',
+  call: 'GET /api/wall-links',
   summary: `The links to the wall view of the caller's school, newest first, at most ${wallLimits.links}. The addresses themselves are shown only once, when they are created.`,
   access: approved('school_admin'),
   reply: z.array(
@@ -23,8 +22,7 @@ export const listWallLinks = endpoint({
 
 export const createWallLink = endpoint({
   name: 'createWallLink',
-  method: 'POST',
-  path: '/api/wall-links',
+  call: 'POST /api/wall-links',
   // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. If the reply is lost,
   // the link is still in the list and can be revoked.
   summary: `Creates a secret, read-only address for today's classes of the caller's school. A school has at most ${wallLimits.links}.`,
@@ -36,8 +34,7 @@ export const createWallLink = endpoint({
 
 export const revokeWallLink = endpoint({
   name: 'revokeWallLink',
-  method: 'DELETE',
-  path: '/api/wall-links/:id',
+  call: 'DELETE /api/wall-links/:id',
   summary: "Revokes a link to the wall view of the caller's school. Screens that use it stop showing the day.",
   access: approved('school_admin'),
   params: idParams,
@@ -60,8 +57,7 @@ const wallRow = z.strictObject({
 
 export const getWall = endpoint({
   name: 'getWall',
-  method: 'GET',
-  path: '/api/wall/:token',
+  call: 'GET /api/wall/:token',
   summary:
     "Today's classes of the school with this secret address, uncovered ones first, at most 500. Contains nothing else about the school or its people.",
   access: anyone,

@@ -19,8 +19,7 @@ const limits = {
 
 export const getWorkLimits = endpoint({
   name: 'getWorkLimits',
-  method: 'GET',
-  path: '/api/users/:id/work-limits',
+  call: 'GET /api/users/:id/work-limits',
   summary: "A substitute's work limits at the caller's school. Null is no limit.",
   access: approved('school_admin'),
   params: idParams,
@@ -30,8 +29,7 @@ export const getWorkLimits = endpoint({
 
 export const putWorkLimits = endpoint({
   name: 'putWorkLimits',
-  method: 'PUT',
-  path: '/api/users/:id/work-limits',
+  call: 'PUT /api/users/:id/work-limits',
   summary: 'Sets how much a substitute may work. Beyond it, they get no offers, and an assignment needs a reason.',
   access: approved('school_admin'),
   params: idParams,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  displayName,
   firstName,
   initials,
   normalizeUsername,
@@ -106,12 +105,6 @@ describe('a name', () => {
     ['🌷 Lee', '🌷', '🌷L'],
   ])('%j greets %j and is %j in short', (fullName, first, short) => {
     expect([firstName(fullName), initials(fullName)]).toEqual([first, short]);
-  });
-
-  test('falls back to the username', () => {
-    expect(displayName({ fullName: ' Ann Lee ', username: 'ann' })).toBe('Ann Lee');
-    expect(displayName({ fullName: ' ', username: 'ann' })).toBe('ann');
-    expect(displayName({ fullName: null, username: 'ann' })).toBe('ann');
   });
 });
 

@@ -127,11 +127,6 @@ export function initials(fullName: string): string {
   return ends.join('') || '?';
 }
 
-/** Returns the name shown to other users: the full name, or the username if there is none. */
-export function displayName(user: { fullName: string | null; username: string }): string {
-  return user.fullName?.trim() || user.username;
-}
-
 function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

@@ -1,12 +1,6 @@
 import { absenceDays, type ShiftType } from './shift.ts';
 import { minutesOf } from './time.ts';
-import { absenceReasons, type AbsenceReason, isExtraHands, type VacancyStatus } from './vacancy.ts';
-
-interface ReasonShare {
-  reason: AbsenceReason;
-  count: number;
-  percent: number;
-}
+import { absenceReasons, type AbsenceReason } from './vacancy.ts';
 
 /** Says how long before its start the absence was posted, in days at the school. */
 export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
@@ -26,42 +20,6 @@ export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';
   if (days === 1) return 'one_day';
   return days <= 3 ? 'two_to_three' : 'more';
-}
-
-export interface VacancyReport {
-  total: number;
-  open: number;
-  pending: number;
-  filled: number;
-  /** The percentage of filled vacancies, to one decimal. It is null if there are none. */
-  fillRate: number | null;
-  /** The number of vacancies without an absent teacher. */
-  extraHands: number;
-  /** All five reasons in their usual order, with their percentage of all absences. */
-  reasons: ReasonShare[];
-}
-
-/** Returns the figures for a month's vacancies. */
-export function vacancyReport(
-  vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason | null }[],
-): VacancyReport {
-  const total = vacancies.length;
-  const having = (status: VacancyStatus) => vacancies.filter((vacancy) => vacancy.status === status).length;
-  const filled = having('filled');
-  const extraHands = vacancies.filter(isExtraHands).length;
-  const reasons = absenceReasons.map((reason) => {
-    const count = vacancies.filter((vacancy) => vacancy.absenceReason === reason).length;
-    return { reason, count, percent: percentOf(count, total - extraHands) ?? 0 };
-  });
-  return {
-    total,
-    open: having('open'),
-    pending: having('pending_approval'),
-    filled,
-    fillRate: percentOf(filled, total),
-    extraHands,
-    reasons,
-  };
 }
 
 /** The maximum length of the list of most absences. */

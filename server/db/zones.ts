@@ -19,10 +19,8 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDifference[]> {
   const first = `${now.getUTCFullYear()}-01-01`;
   const last = `${now.getUTCFullYear() + years - 1}-12-31`;
-  const zones = await db.query<{
-    zone: string;
-    times: string[];
-  }>(sql`select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
+  const zones = await db.query<{ zone: string; times: string[] }>(sql`
+      select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
       from generate_series(${noon(first)}::timestamptz, ${noon(last)}::timestamptz, interval '24 hours') noon order by noon) as times
     from (select distinct time_zone as zone from schools) z order by 1`);
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);

@@ -1,10 +1,10 @@
 import { defaultReportMinutes } from '#domain/attendance.ts';
 import { addDays, localDate } from '#domain/time.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import type { Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoZone } from '#server/demo/schools.ts';
-import type { Ids } from '#server/demo/write.ts';
+import { type Ids, insertRows } from '#server/demo/write.ts';
 
 const minute = 60_000;
 /** Says how many days back the schools have recorded attendance. */
@@ -52,9 +52,7 @@ export async function writeAttendance(
       },
     ];
   });
-  await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, minutes_late, recorded_how, recorded_by_id, recorded_at, answer, answered_at)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, school_id bigint, state text, arrived_at timestamptz, minutes_late smallint,
-      recorded_how text, recorded_by_id bigint, recorded_at timestamptz, answer text, answered_at timestamptz)`);
+  await insertRows(tx, 'attendance', rows);
 }
 
 function attendanceUntil(vacancies: readonly DemoVacancy[], now: Date): Row[] {

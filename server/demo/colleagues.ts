@@ -13,7 +13,7 @@ import {
   colleaguesOn,
   periodsOf,
 } from '#server/features/cover/queries.ts';
-import type { Ids } from '#server/demo/write.ts';
+import { type Ids, insertRows } from '#server/demo/write.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** The number of classes colleagues covered in the last weeks. */
@@ -47,22 +47,19 @@ export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPer
   const bell = templateBell({ periods: 7, start: '08:00', minutes: 55, passing: 5 });
   await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
     values (${school.id}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(defaultCoverRules)}::jsonb, ${new Date(now.getTime() - 90 * day)})`);
-  const teachers = await tx.query<{
-    id: number;
-    isMaya: boolean;
-  }>(sql`select id, username = 'teacher' as "isMaya" from users
+  const teachers = await tx.query<{ id: number; isMaya: boolean }>(sql`
+    select id, username = 'teacher' as "isMaya" from users
     where school_id = ${school.id} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id`);
   const rooms = new Map(people.map(({ number, course }) => [ids.person(number), course?.room]));
   const timetables = teachers.map(({ id }, nth) => ({
-    id,
+    teacher_id: id,
+    school_id: school.id,
     slots: slotsOf(nth, rooms.get(id) ?? `Room ${30 + nth}`),
     since: `${2001 + (nth % 22)}-08-15`,
   }));
-  await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
-    select id, ${school.id}, slots, since from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t (id bigint, slots jsonb, since date)`);
-  const past = await tx.query<{
-    id: number;
-  }>(sql`select distinct on (date) id from vacancies where school_id = ${school.id} and status = 'open' and deleted_at is null
+  await insertRows(tx, 'timetables', timetables);
+  const past = await tx.query<{ id: number }>(sql`
+    select distinct on (date) id from vacancies where school_id = ${school.id} and status = 'open' and deleted_at is null
     and ends_at between ${new Date(now.getTime() - 60 * day)} and ${now} order by date desc, id limit ${pastClasses}`);
   for (const { id } of past.toReversed())
     await coverAll(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, id);
@@ -88,9 +85,8 @@ async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
 
 /** Returns the next open class with a period in which Maya is free. She is asked, and someone else said yes. */
 async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
-  const coming = await tx.query<{
-    id: number;
-  }>(sql`select id from vacancies where school_id = ${place.schoolId} and status = 'open' and deleted_at is null
+  const coming = await tx.query<{ id: number }>(sql`
+    select id from vacancies where school_id = ${place.schoolId} and status = 'open' and deleted_at is null
     and starts_at > ${place.now} and teacher_id <> ${maya} order by starts_at, id limit 20`);
   for (const { id } of coming) {
     const planned = await plan(tx, place, id);
@@ -121,10 +117,8 @@ async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
 
 /** Asks Daniel Reyes to cover a period of an open class on the day of his next booking with a free period for it. */
 async function askDaniel(tx: Tx, place: Place): Promise<void> {
-  const coming = await tx.query<{
-    id: number;
-    daniel: number;
-  }>(sql`select v.id, b.substitute_id as daniel from vacancies b join users u on u.id = b.substitute_id and u.username = 'substitute'
+  const coming = await tx.query<{ id: number; daniel: number }>(sql`
+      select v.id, b.substitute_id as daniel from vacancies b join users u on u.id = b.substitute_id and u.username = 'substitute'
       join vacancies v on v.school_id = b.school_id and v.date = b.date
     where b.school_id = ${place.schoolId} and b.status = 'filled' and b.deleted_at is null and b.starts_at > ${place.now}
       and v.status = 'open' and v.deleted_at is null and not exists (select from cover_periods p where p.vacancy_id = v.id)
@@ -168,17 +162,19 @@ async function keep(
   periods: Periods,
 ): Promise<void> {
   const rows = periods.map(({ period, start, end, room, size }) => ({
+    vacancy_id: id,
     period,
-    start,
-    end,
-    room,
-    size,
+    school_id: schoolId,
+    date,
+    start_time: start,
+    end_time: end,
     starts_at: instantOf(date, start, demoZone),
     ends_at: instantOf(date, end, demoZone),
+    title: description,
+    room,
+    size,
   }));
-  await tx.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size)
-    select ${id}, period, ${schoolId}, ${date}, start, "end", starts_at, ends_at, ${description}, room, size
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (period text, start time, "end" time, starts_at timestamptz, ends_at timestamptz, room text, size int)`);
+  await insertRows(tx, 'cover_periods', rows);
 }
 
 type Cover = { absence: AbsenceRow; period: Periods[number]; colleague: ColleagueRow; state: 'asked' | 'accepted' };

@@ -34,11 +34,8 @@ const settingsOn = (today: string): PaySettings => ({
 export async function writeHours(tx: Tx, now: Date): Promise<void> {
   const settings = settingsOn(localDate(now, demoZone));
   const { name } = demoSchool('cedar');
-  const [school] = await tx.query<{
-    id: number;
-    adminId: number;
-    admin: string;
-  }>(sql`select s.id, a.id as "adminId", a.full_name as admin
+  const [school] = await tx.query<{ id: number; adminId: number; admin: string }>(sql`
+    select s.id, a.id as "adminId", a.full_name as admin
     from schools s join users a on a.id = s.admin_id where s.name = ${name}`);
   if (school === undefined) throw new Error(`The demo has no administrator for ${name}.`);
   const pay = { settings, export: exportPresets.days, version: 0 };

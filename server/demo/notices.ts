@@ -1,4 +1,5 @@
 import { addDays, instantOf, localDate } from '#domain/time.ts';
+import { idsOf } from '#server/core/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
@@ -113,16 +114,7 @@ async function vacancyNotices(
   const recent = vacancies
     .map((vacancy, index) => ({ vacancy, id: ids.vacancy(index) }))
     .filter(({ vacancy }) => vacancy.date >= today && vacancy.state.deletedAt === null);
-  const rows = new Map(
-    (
-      await vacanciesOf(
-        tx,
-        recent.map(({ id }) => id),
-        null,
-        now,
-      )
-    ).map((row) => [row.id, row]),
-  );
+  const rows = new Map((await vacanciesOf(tx, idsOf(recent), null, now)).map((row) => [row.id, row]));
   return recent.flatMap(({ vacancy, id }) => {
     const found = rows.get(id);
     if (found === undefined) return [];

@@ -128,11 +128,8 @@ async function isSeeded(db: Database | Tx): Promise<boolean> {
 
 /** A demo that was stopped before its district was written has only an owner with the demo's password. */
 async function refuseRealOne(db: Database, config: Config): Promise<void> {
-  const [found] = await db.query<{
-    schools: number;
-    others: number;
-    hash: string | null;
-  }>(sql`select (select count(*) from schools)::int as schools,
+  const [found] = await db.query<{ schools: number; others: number; hash: string | null }>(sql`
+    select (select count(*) from schools)::int as schools,
     (select count(*) from users where not is_platform_owner)::int as others,
     (select password_hash from users where is_platform_owner order by id limit 1) as hash`);
   const isEmpty = found === undefined || (found.schools === 0 && found.others === 0);

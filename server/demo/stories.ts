@@ -26,7 +26,7 @@ export function storyDays(now: Date): StoryDays {
   return { soonest: isSchoolDay(today) && now < instantOf(today, '14:10', demoZone) ? today : next(0), next };
 }
 
-type Told = Partial<Absence> & Pick<Absence, 'date' | 'title' | 'notes' | 'createdAt'>;
+type Told = Partial<Absence> & Pick<Absence, 'date' | 'title' | 'notes' | 'createdAt'> & { steps?: Step[] };
 
 /**
  * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone assigned
@@ -54,7 +54,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   };
   const link = (name: string) => `https://docs.example.org/plans/${name}`;
 
-  const tell = (fullName: string, told: Told, steps: Step[] = []): DemoVacancy => {
+  const tell = (fullName: string, { steps = [], ...told }: Told): DemoVacancy => {
     const from = told.reason === null ? people.filter(({ role }) => role === 'school_admin') : teachersOf(people);
     const owner = from.find((each) => each.fullName === fullName);
     if (owner === undefined || owner.school === null)
@@ -130,68 +130,53 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'Hand out the booklets and walk students to the library when they finish. No teaching.',
       createdAt: ago(19 * hour),
     }),
-    tell(
-      name(cedar, 9),
-      {
-        date: soonest,
-        reason: 'Family Illness',
-        title: 'Grade 3, math and science centers',
-        notes: 'The centers are set up on the back tables. Please rotate every twenty minutes.',
-        createdAt: ago(40 * hour),
-      },
-      [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))],
-    ),
-    tell(
-      name(cedar, 6),
-      {
-        date: soonest,
-        // By noon, the morning is over, and no one can be assigned to it anymore.
-        shift: now < instantOf(soonest, '11:30', demoZone) ? 'morning' : 'afternoon',
-        reason: 'Illness',
-        title: 'Music, grades 3 to 5',
-        notes: 'Rhythm sticks are on the shelf. The recorder groups know their order.',
-        createdAt: justPosted('05:40', 44),
-      },
-      [assign(carol, luis, ago(18 * minute))],
-    ),
-    tell(
-      maya,
-      {
-        date: next(0),
-        shift: 'morning',
-        reason: 'Illness',
-        isUrgent: next(0) === soonest,
-        title: 'Morning block, science fair set-up',
-        notes: 'The boards are numbered. Each child knows the table; the volcano goes last.',
-        link: link('science-fair-set-up'),
-        createdAt: ago(70 * minute),
-      },
-      [request(priya, ago(9 * minute), 'I can be there by 7:40.')],
-    ),
-    tell(
-      maya,
-      {
-        date: next(1),
-        mayNeedChanges: true,
-        title: 'Grade 4, fractions and reading groups',
-        notes: 'Fraction strips are in the blue bins. The reading groups are on the board.',
-        link: link('grade-4-fractions'),
-        createdAt: ago(76 * hour),
-      },
-      [request(daniel, ago(14 * hour))],
-    ),
-    tell(
-      maya,
-      {
-        date: next(6),
-        shift: 'afternoon',
-        reason: 'Family Illness',
-        title: 'Afternoon: writing workshop',
-        notes: 'They are in the middle of their letters. Quiet music is fine.',
-        createdAt: ago(30 * hour),
-      },
-      [request(hannah, ago(5 * hour), 'Happy to take it.')],
-    ),
+    tell(name(cedar, 9), {
+      date: soonest,
+      reason: 'Family Illness',
+      title: 'Grade 3, math and science centers',
+      notes: 'The centers are set up on the back tables. Please rotate every twenty minutes.',
+      createdAt: ago(40 * hour),
+      steps: [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))],
+    }),
+    tell(name(cedar, 6), {
+      date: soonest,
+      // By noon, the morning is over, and no one can be assigned to it anymore.
+      shift: now < instantOf(soonest, '11:30', demoZone) ? 'morning' : 'afternoon',
+      reason: 'Illness',
+      title: 'Music, grades 3 to 5',
+      notes: 'Rhythm sticks are on the shelf. The recorder groups know their order.',
+      createdAt: justPosted('05:40', 44),
+      steps: [assign(carol, luis, ago(18 * minute))],
+    }),
+    tell(maya, {
+      date: next(0),
+      shift: 'morning',
+      reason: 'Illness',
+      isUrgent: next(0) === soonest,
+      title: 'Morning block, science fair set-up',
+      notes: 'The boards are numbered. Each child knows the table; the volcano goes last.',
+      link: link('science-fair-set-up'),
+      createdAt: ago(70 * minute),
+      steps: [request(priya, ago(9 * minute), 'I can be there by 7:40.')],
+    }),
+    tell(maya, {
+      date: next(1),
+      mayNeedChanges: true,
+      title: 'Grade 4, fractions and reading groups',
+      notes: 'Fraction strips are in the blue bins. The reading groups are on the board.',
+      link: link('grade-4-fractions'),
+      createdAt: ago(76 * hour),
+      steps: [request(daniel, ago(14 * hour))],
+    }),
+    tell(maya, {
+      date: next(6),
+      shift: 'afternoon',
+      reason: 'Family Illness',
+      title: 'Afternoon: writing workshop',
+      notes: 'They are in the middle of their letters. Quiet music is fine.',
+      createdAt: ago(30 * hour),
+      steps: [request(hannah, ago(5 * hour), 'Happy to take it.')],
+    }),
     tell(maya, {
       date: next(8),
       title: 'Grade 4, all day',
@@ -199,61 +184,46 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       link: link('grade-4-regular-day'),
       createdAt: ago(52 * hour),
     }),
-    tell(
-      maya,
-      {
-        date: next(3),
-        title: 'Grade 4: trip to the nature center',
-        notes: 'The bus leaves at 9:00. Two parents come along; lunch is packed.',
-        link: link('grade-4-nature-center'),
-        createdAt: ago(190 * hour),
-      },
-      [request(luis, ago(170 * hour), 'I have done this trip twice.'), approve(own, luis, ago(168 * hour))],
-    ),
-    tell(
-      maya,
-      {
-        date: next(9),
-        shift: 'morning',
-        title: 'Grade 4, spelling bee',
-        notes: 'The word list is in the top drawer. No helping from the back row.',
-        createdAt: ago(120 * hour),
-      },
-      [request(daniel, ago(100 * hour)), approve(own, daniel, ago(97 * hour))],
-    ),
-    tell(
-      maya,
-      {
-        date: next(4),
-        reason: 'Illness',
-        title: 'Grade 4 classroom',
-        notes: 'Plans follow.',
-        createdAt: ago(27 * hour),
-      },
-      [{ at: ago(6 * hour), actor: own, event: { type: 'remove', by: 'teacher' } }],
-    ),
-    tell(
-      'Peter Dahl',
-      {
-        date: next(1),
-        shift: 'morning',
-        reason: 'Family Illness',
-        title: 'PE, grades K to 5',
-        notes: 'Parachute games. The equipment room code is at the office.',
-        createdAt: ago(20 * hour),
-      },
-      [assign(carol, luis, ago(3 * hour))],
-    ),
-    tell(
-      'Peter Dahl',
-      {
-        date: next(2),
-        title: 'PE and recess games',
-        notes: 'Soccer if it is dry, jump ropes if not.',
-        createdAt: ago(48 * hour),
-      },
-      [request(hannah, ago(2 * hour), 'Glad to help.')],
-    ),
+    tell(maya, {
+      date: next(3),
+      title: 'Grade 4: trip to the nature center',
+      notes: 'The bus leaves at 9:00. Two parents come along; lunch is packed.',
+      link: link('grade-4-nature-center'),
+      createdAt: ago(190 * hour),
+      steps: [request(luis, ago(170 * hour), 'I have done this trip twice.'), approve(own, luis, ago(168 * hour))],
+    }),
+    tell(maya, {
+      date: next(9),
+      shift: 'morning',
+      title: 'Grade 4, spelling bee',
+      notes: 'The word list is in the top drawer. No helping from the back row.',
+      createdAt: ago(120 * hour),
+      steps: [request(daniel, ago(100 * hour)), approve(own, daniel, ago(97 * hour))],
+    }),
+    tell(maya, {
+      date: next(4),
+      reason: 'Illness',
+      title: 'Grade 4 classroom',
+      notes: 'Plans follow.',
+      createdAt: ago(27 * hour),
+      steps: [{ at: ago(6 * hour), actor: own, event: { type: 'remove', by: 'teacher' } }],
+    }),
+    tell('Peter Dahl', {
+      date: next(1),
+      shift: 'morning',
+      reason: 'Family Illness',
+      title: 'PE, grades K to 5',
+      notes: 'Parachute games. The equipment room code is at the office.',
+      createdAt: ago(20 * hour),
+      steps: [assign(carol, luis, ago(3 * hour))],
+    }),
+    tell('Peter Dahl', {
+      date: next(2),
+      title: 'PE and recess games',
+      notes: 'Soccer if it is dry, jump ropes if not.',
+      createdAt: ago(48 * hour),
+      steps: [request(hannah, ago(2 * hour), 'Glad to help.')],
+    }),
     tell(name(cedar, 3), {
       date: next(2),
       reason: 'Bereavement',
@@ -261,17 +231,14 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'The aide, Mrs. Lund, knows everything. Rest time is at 12:45.',
       createdAt: ago(11 * hour),
     }),
-    tell(
-      'Joan Haugen',
-      {
-        date: next(7),
-        title: 'Grade 2, all day',
-        notes: 'Library at 10:15. Please read chapter nine aloud.',
-        link: link('grade-2-chapter-nine'),
-        createdAt: ago(130 * hour),
-      },
-      [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))],
-    ),
+    tell('Joan Haugen', {
+      date: next(7),
+      title: 'Grade 2, all day',
+      notes: 'Library at 10:15. Please read chapter nine aloud.',
+      link: link('grade-2-chapter-nine'),
+      createdAt: ago(130 * hour),
+      steps: [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))],
+    }),
     // Daniel teaches Grade 2 that day, and has a free period for this class.
     tell(name(cedar, 11), {
       date: next(7),
@@ -295,41 +262,32 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       link: link('biology-9-lab'),
       createdAt: ago(64 * hour),
     }),
-    tell(
-      'Samuel Brandt',
-      {
-        date: next(4),
-        title: 'Biology: review day',
-        notes: 'The review game is ready on the screen. Prizes are in the drawer.',
-        createdAt: ago(90 * hour),
-      },
-      [assign(andre, daniel, ago(4 * hour))],
-    ),
-    tell(
-      name(northfield, 3),
-      {
-        date: next(1),
-        reason: 'Family Illness',
-        title: 'English 10, five periods',
-        notes: 'They read act two aloud; the parts are on the board.',
-        createdAt: ago(33 * hour),
-      },
-      [request(priya, ago(45 * minute), 'I taught this play last spring.')],
-    ),
-    tell(
-      name(northfield, 5),
-      {
-        date: next(2),
-        title: 'U.S. History, five periods',
-        notes: 'The documentary is cued. The questions are due at the bell.',
-        link: link('us-history-documentary'),
-        createdAt: ago(144 * hour),
-      },
-      [
+    tell('Samuel Brandt', {
+      date: next(4),
+      title: 'Biology: review day',
+      notes: 'The review game is ready on the screen. Prizes are in the drawer.',
+      createdAt: ago(90 * hour),
+      steps: [assign(andre, daniel, ago(4 * hour))],
+    }),
+    tell(name(northfield, 3), {
+      date: next(1),
+      reason: 'Family Illness',
+      title: 'English 10, five periods',
+      notes: 'They read act two aloud; the parts are on the board.',
+      createdAt: ago(33 * hour),
+      steps: [request(priya, ago(45 * minute), 'I taught this play last spring.')],
+    }),
+    tell(name(northfield, 5), {
+      date: next(2),
+      title: 'U.S. History, five periods',
+      notes: 'The documentary is cued. The questions are due at the bell.',
+      link: link('us-history-documentary'),
+      createdAt: ago(144 * hour),
+      steps: [
         request(daniel, ago(140 * hour), 'I can stay for the club as well.'),
         approve(person(name(northfield, 5)), daniel, ago(131 * hour)),
       ],
-    ),
+    }),
     tell(name(northfield, 9), {
       date: next(5),
       title: 'Spanish I and II',
@@ -353,16 +311,13 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'Section leaders know the warm-up. The accompaniments are on the stand.',
       createdAt: ago(18 * hour),
     }),
-    tell(
-      'Karl Nyberg',
-      {
-        date: next(5),
-        title: 'Grade 6 math, five periods',
-        notes: 'Lesson 4.2 and the practice page. Calculators stay in the cart.',
-        createdAt: ago(110 * hour),
-      },
-      [request(daniel, ago(109 * hour)), approve(daniel, daniel, ago(109 * hour))],
-    ),
+    tell('Karl Nyberg', {
+      date: next(5),
+      title: 'Grade 6 math, five periods',
+      notes: 'Lesson 4.2 and the practice page. Calculators stay in the cart.',
+      createdAt: ago(110 * hour),
+      steps: [request(daniel, ago(109 * hour)), approve(daniel, daniel, ago(109 * hour))],
+    }),
     tell(name(ridgeview, 5), {
       date: next(0),
       shift: 'morning',

@@ -1,9 +1,10 @@
 import { localDate } from '#domain/time.ts';
+import { idsOf } from '#server/core/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy, Offered, PastOffer } from '#server/demo/absence.ts';
 import { demoZone } from '#server/demo/schools.ts';
-import type { Ids } from '#server/demo/write.ts';
+import { type Ids, insertRows } from '#server/demo/write.ts';
 import { notifySubstitutesOfEach } from '#server/features/vacancies/notifications.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { booksFirst } from '#server/features/vacancies/row.ts';
@@ -41,16 +42,17 @@ async function writeDispatches(tx: Tx, ids: Ids, past: readonly Past[]): Promise
   const dispatches = inWaves.map(({ id, vacancy, offered }) => ({
     vacancy_id: id,
     school_id: ids.school(vacancy.school),
+    send_email: true,
+    send_sms: false,
     ended: vacancy.state.status === 'open' ? 'over' : 'closed',
     all_asked: offered.isEveryoneAsked,
     began_at: vacancy.createdAt,
   }));
-  await tx.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, all_asked, began_at)
-    select vacancy_id, school_id, true, false, ended, all_asked, began_at
-    from jsonb_to_recordset(${JSON.stringify(dispatches)}::jsonb) as r (vacancy_id bigint, school_id bigint, ended text, all_asked boolean, began_at timestamptz)`);
+  await insertRows(tx, 'dispatches', dispatches);
   const offers = inWaves.flatMap(({ id, vacancy, offered }) =>
     offered.offers.map((offer) => ({
       vacancy_id: id,
+      round: 1,
       school_id: ids.school(vacancy.school),
       date: vacancy.date,
       substitute_id: ids.person(offer.substitute),
@@ -64,20 +66,12 @@ async function writeDispatches(tx: Tx, ids: Ids, past: readonly Past[]): Promise
       answered_at: offer.answeredAt,
     })),
   );
-  await tx.execute(sql`insert into offers (vacancy_id, round, school_id, date, substitute_id, wave, rank, reasons, sent_at, reminded_at, seen_at, answer, answered_at)
-    select vacancy_id, 1, school_id, date, substitute_id, wave, rank, reasons, sent_at, reminded_at, seen_at, answer, answered_at
-    from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as r (vacancy_id bigint, school_id bigint, date date, substitute_id bigint, wave integer, rank integer, reasons text[], sent_at timestamptz,
-      reminded_at timestamptz, seen_at timestamptz, answer text, answered_at timestamptz)`);
+  await insertRows(tx, 'offers', offers);
 }
 
 /** Writes the notifications with the product's own function, which writes them as of `now`, and then moves them to their times. */
 async function writeNotifications(tx: Tx, config: Config, ids: Ids, past: readonly Past[], now: Date): Promise<void> {
-  const found = await vacanciesOf(
-    tx,
-    past.map(({ id }) => id),
-    null,
-    now,
-  );
+  const found = await vacanciesOf(tx, idsOf(past), null, now);
   const rows = new Map(found.map((row) => [row.id, row]));
   const times: { cause: string; at: Date }[] = [];
   const each = past.flatMap(({ id, offered }): Sending[] => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ClassFacts, proposedClass } from '#domain/class.ts';
 import { smsConsentWording, smsNumber } from '#domain/sms.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { raw, sql, type Tx } from '#server/db/database.ts';
 import { closuresFrom } from '#server/demo/calendar.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { Course } from '#server/demo/classes.ts';
@@ -41,31 +41,43 @@ export async function reserveIds(tx: Tx, people: number, vacancies: number): Pro
   };
 }
 
+/** Inserts rows, whose fields are named like the columns of their table. */
+export async function insertRows<Row extends object>(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = raw(Object.keys(rows[0] ?? {}).join(', '));
+  if (rows.length > 0)
+    await tx.execute(sql`insert into ${raw(table)} (${columns}) overriding system value
+      select ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`);
+}
+
 /** Writes the schools. `writePeople` adds their administrators. */
 export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: Date): Promise<void> {
+  const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
   const rows = demoSchools.map((school) => ({
     id: ids.school(school.key),
     name: school.name,
     address: school.address,
+    city: 'Duluth',
+    state: 'Minnesota',
     zip_code: school.zipCode,
+    country: 'United States',
     phone: school.phone,
     parking: school.parking,
+    district_id: districtId,
+    district: demoDistrict,
+    time_zone: demoZone,
     contact_email: school.contactEmail,
     latitude: school.latitude,
     longitude: school.longitude,
     vacancy_settings: school.settings,
     show_reason: school.showReason,
+    reason_decided: true,
     book_first: school.bookFirst,
     offering: school.offering,
     closures: closuresFrom(today),
     approves_itself: school.approvesItself,
+    created_at: createdAt,
   }));
-  const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
-  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, parking, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, offering, closures, approves_itself, created_at)
-    overriding system value
-    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, parking, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, offering, closures, approves_itself, ${createdAt}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, parking text, contact_email text, latitude double precision, longitude double precision,
-      vacancy_settings jsonb, show_reason boolean, book_first boolean, offering text, closures jsonb, approves_itself boolean)`);
+  await insertRows(tx, 'schools', rows);
 }
 
 /** Writes everyone, with their chosen schools and date exceptions. All of them have this password. */
@@ -78,6 +90,7 @@ export async function writePeople(
   const rows = people.map((person) => ({
     id: ids.person(person.number),
     username: person.username,
+    password_hash: passwordHash,
     role: person.role,
     full_name: person.fullName,
     school_id: person.school === null ? null : ids.school(person.school),
@@ -93,11 +106,7 @@ export async function writePeople(
     general_availability: person.week,
     created_at: person.createdAt,
   }));
-  await tx.execute(sql`insert into users (id, username, password_hash, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at)
-    overriding system value
-    select id, username, ${passwordHash}, role, full_name, school_id, is_approved, email, phone, sms_number, qualifications, preferred_subjects, bio, department, subjects, general_availability, created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, username text, role text, full_name text, school_id bigint, is_approved boolean, email text, phone text, sms_number text,
-      qualifications text, preferred_subjects text, bio text, department text, subjects text, general_availability jsonb, created_at timestamptz)`);
+  await insertRows(tx, 'users', rows);
   // Without a consent, STOP would be final.
   await tx.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
     select id, sms_number, ${smsConsentWording}, created_at, '127.0.0.1' from users where sms_number is not null`);
@@ -117,13 +126,11 @@ export async function writePeople(
       admitted_at: choice.admittedAt ?? null,
     })),
   );
-  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at, rejected_at, admitted_at)
-    select * from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as r (substitute_id bigint, school_id bigint, selected_at timestamptz, approved_at timestamptz, rejected_at timestamptz, admitted_at timestamptz)`);
+  await insertRows(tx, 'substitute_schools', choices);
   const dates = people.flatMap((person) =>
     person.dates.map((each) => ({ substitute_id: ids.person(person.number), ...each })),
   );
-  await tx.execute(sql`insert into availability_dates (substitute_id, date, status, notes)
-    select * from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as r (substitute_id bigint, date date, status text, notes text)`);
+  await insertRows(tx, 'availability_dates', dates);
 }
 
 /** Writes the photos and resumes, and links them to their owners. */
@@ -183,12 +190,7 @@ export async function writeVacancies(
     updated_at: vacancy.updatedAt,
     deleted_at: vacancy.state.deletedAt,
   }));
-  await tx.execute(sql`insert into vacancies (id, school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, grade, subject, room, absence_reason, google_doc_link, may_need_changes,
-      additional_notes, status, substitute_id, requested_by_id, requested_at, request_message, confirmed, is_urgent, book_first, job_id, created_at, updated_at, deleted_at)
-    overriding system value
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, school_id bigint, teacher_id bigint, created_by_id bigint, date date, start_time time, end_time time, starts_at timestamptz,
-      ends_at timestamptz, shift_type text, description text, grade text, subject text, room text, absence_reason text, google_doc_link text, may_need_changes boolean, additional_notes text, status text, substitute_id bigint, requested_by_id bigint,
-      requested_at timestamptz, request_message text, confirmed boolean, is_urgent boolean, book_first boolean, job_id uuid, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
+  await insertRows(tx, 'vacancies', rows);
   // History is written in chronological order. Within one vacancy, the order of its own entries is kept.
   const lines = vacancies
     .flatMap((vacancy, index) =>
@@ -204,8 +206,7 @@ export async function writeVacancies(
       })),
     )
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
-    select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r (vacancy_id bigint, school_id bigint, kind text, at timestamptz, actor_id bigint, substitute_id bigint, reason text, changes jsonb)`);
+  await insertRows(tx, 'vacancy_history', lines);
   const declines = vacancies.flatMap((vacancy, index) =>
     vacancy.declines.map((each) => ({
       vacancy_id: ids.vacancy(index),
@@ -214,6 +215,5 @@ export async function writeVacancies(
       reason: each.reason ?? null,
     })),
   );
-  await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)
-    select * from jsonb_to_recordset(${JSON.stringify(declines)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, declined_at timestamptz, reason text)`);
+  await insertRows(tx, 'vacancy_declines', declines);
 }

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
+import { networkOfCaller } from '#server/http/address.ts';
 
 /**
  * Says how many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
@@ -13,6 +15,14 @@ export type Limit = { key: string; most: number; windowSeconds: number; times?: 
  */
 export async function countAttempt(db: Queryable, limit: Limit, now: Date): Promise<void> {
   refuseBeyond(limit, await counted(db, limit, now), now);
+}
+
+/** Counts an attempt of the caller's network. */
+export function countFromNetwork(
+  { db, request, now }: { db: Queryable; request: FastifyRequest; now: Date },
+  { key, ...limit }: Limit,
+): Promise<void> {
+  return countAttempt(db, { ...limit, key: `${key}:${networkOfCaller(request)}` }, now);
 }
 
 /**

@@ -34,81 +34,93 @@ type Doors = { activity: SessionActivity; entrance: Entrance; callers: Callers }
 /**
  * Mounts every route. Origin, session and access are checked before the body is read, and the reply before it is sent.
  */
-export async function mount(
-  app: FastifyInstance,
-  deps: Deps,
-  routes: readonly Route[],
-  { activity, entrance, callers }: Doors,
-): Promise<void> {
+export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[], doors: Doors): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
   for (const route of routes) {
     const { endpoint } = route;
-    const hasShare = needsShare(endpoint);
-    const fits = fitsOf(endpoint.reply);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...bodyLimitOf(endpoint),
       // Fastify matches case and slashes exactly. The schema checks every part.
-      onRequest: async (request, reply) => {
-        refuseForeignOrigin(request, deps.config.PUBLIC_URL);
-        const began = performance.now();
-        const db = deps.db.within(databaseMs);
-        if (isGated(endpoint)) {
-          const turn = entrance.enter(unsafe.has(endpoint.method), () => (hasShare ? callers.of(request.raw) : null));
-          if (turn !== undefined) await turn;
-        }
-        const session = await readSession(db, request, deps.config, deps.clock(), activity, route.readsOwnRecord);
-        if (session !== null) callers.note(session);
-        request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
-        request.databaseMsLeft = databaseMs - (performance.now() - began);
-        refuseWithoutAccess(endpoint, request, reply, deps);
-        refuseForm(endpoint, request);
-      },
-      handler: inItsRoom(endpoint, deps, async (request, reply) => {
-        const { body, files } = await readBody(endpoint, request);
-        const { session } = request;
-        const call: Call = {
-          ...deps,
-          session,
-          get actor() {
-            if (session === null) throw new Error(`${endpoint.name} read its caller, but is open to anyone.`);
-            return session.actor;
-          },
-          db: databaseOf(endpoint, deps, request.databaseMsLeft),
-          params: parsed(endpoint.params, request.params),
-          query: parsed(endpoint.query, request.query),
-          body: parsed(endpoint.body, body),
-          files,
-          now: deps.clock(),
-          request,
-          reply,
-          nextCursor: (cursor: string | null) => {
-            if (cursor !== null) reply.header('x-next-cursor', cursor);
-          },
-        };
-        await route.before?.(call);
-        const key = request.headers['idempotency-key'];
-        const answer =
-          endpoint.creates && typeof key === 'string'
-            ? await runOnce(call, route, key, body)
-            : await route.handle(call);
-        if (endpoint.raw !== undefined) return answer;
-        // A repeated creating call is answered from the database, which doesn't preserve the order of fields. Parsing
-        // restores the schema's order.
-        const isRight = endpoint.creates !== true && fits(answer);
-        const text = JSON.stringify(isRight ? answer : checkedReply(endpoint, answer));
-        reply
-          .code(endpoint.status ?? 200)
-          .header('cache-control', 'no-store')
-          .header('content-type', 'application/json; charset=utf-8');
-        // This avoids `reply.send(…)`, with which Fastify would watch each reply until it is sent.
-        return text;
-      }),
+      onRequest: admitting(route, deps, doors),
+      handler: inItsRoom(endpoint, deps, answering(route, deps)),
     });
   }
+}
+
+/** Returns the checks before the body is read: origin, capacity, session, access. */
+function admitting({ endpoint, readsOwnRecord }: Route, deps: Deps, { activity, entrance, callers }: Doors) {
+  const hasShare = needsShare(endpoint);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    refuseForeignOrigin(request, deps.config.PUBLIC_URL);
+    const began = performance.now();
+    const db = deps.db.within(databaseMs);
+    if (isGated(endpoint)) {
+      const turn = entrance.enter(unsafe.has(endpoint.method), () => (hasShare ? callers.of(request.raw) : null));
+      if (turn !== undefined) await turn;
+    }
+    const session = await readSession(db, request, deps.config, deps.clock(), activity, readsOwnRecord);
+    if (session !== null) callers.note(session);
+    request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
+    request.databaseMsLeft = databaseMs - (performance.now() - began);
+    refuseWithoutAccess(endpoint, request, reply, deps);
+    refuseForm(endpoint, request);
+  };
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Returns what answers a call: its handler, and the check of its reply. */
+function answering(route: Route, deps: Deps): Handler {
+  const { endpoint } = route;
+  const fits = fitsOf(endpoint.reply);
+  return async (request, reply) => {
+    const { body, files } = await readBody(endpoint, request);
+    const call = callOf(endpoint, deps, { request, reply, body, files });
+    await route.before?.(call);
+    const key = request.headers['idempotency-key'];
+    const answer =
+      endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
+    if (endpoint.raw !== undefined) return answer;
+    // A repeated creating call is answered from the database, which doesn't preserve the order of fields. Parsing
+    // restores the schema's order.
+    const isRight = endpoint.creates !== true && fits(answer);
+    const text = JSON.stringify(isRight ? answer : checkedReply(endpoint, answer));
+    reply
+      .code(endpoint.status ?? 200)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/json; charset=utf-8');
+    // This avoids `reply.send(…)`, with which Fastify would watch each reply until it is sent.
+    return text;
+  };
+}
+
+type Received = { request: FastifyRequest; reply: FastifyReply; body: unknown; files: Record<string, Upload> };
+
+function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }: Received): Call {
+  const { session } = request;
+  return {
+    ...deps,
+    session,
+    get actor() {
+      if (session === null) throw new Error(`${endpoint.name} read its caller, but is open to anyone.`);
+      return session.actor;
+    },
+    db: databaseOf(endpoint, deps, request.databaseMsLeft),
+    params: parsed(endpoint.params, request.params),
+    query: parsed(endpoint.query, request.query),
+    body: parsed(endpoint.body, body),
+    files,
+    now: deps.clock(),
+    request,
+    reply,
+    nextCursor: (cursor: string | null) => {
+      if (cursor !== null) reply.header('x-next-cursor', cursor);
+    },
+  };
 }
 
 /** Returns the database of one call, with this many milliseconds in total. */
@@ -118,8 +130,6 @@ function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, mil
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
 }
-
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Reads and answers a call with files only when there is capacity for them. */
 function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {

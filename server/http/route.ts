@@ -42,6 +42,9 @@ export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
     nextCursor(cursor: string | null): void;
   };
 
+/** The result of the handler of this endpoint. Mounting checks it against the schema. */
+export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E>>;
+
 /** An endpoint and its handler. */
 export type Route = {
   endpoint: Endpoint;
@@ -83,7 +86,7 @@ function anyHand<E extends Endpoint, Cookies>(
 // oxlint-enable typescript/no-unsafe-type-assertion
 
 /** Joins an endpoint and its handler. */
-export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyInput<E>>): Route {
+export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => ReplyTo<E>): Route {
   return { endpoint, handle: anyHandler(handle) };
 }
 
@@ -101,7 +104,7 @@ export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
  */
 export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
-  handleInTx: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => Promise<ReplyInput<E>>,
+  handleInTx: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => ReplyTo<E>,
   before: (call: Call<E>) => Promise<void> = async () => {},
   prepare?: (call: Call<E>) => Promise<Prepared>,
 ): Route {

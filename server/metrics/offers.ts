@@ -48,14 +48,12 @@ type State = {
 /** Each uses an index of due, open or failed rows. */
 async function stateOf(db: Queryable): Promise<State> {
   const [[waves], stuck, failed] = await Promise.all([
-    db.query<
-      Pick<State, 'late' | 'lateness'>
-    >(sql`select (count(*) filter (where due_at < now() - ${`${lateAfter} seconds`}::interval))::int as late,
+    db.query<Pick<State, 'late' | 'lateness'>>(sql`
+        select (count(*) filter (where due_at < now() - ${`${lateAfter} seconds`}::interval))::int as late,
         greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as lateness
       from dispatches where due_at <= now()`),
-    db.query<
-      State['stuck'][number]
-    >(sql`select case when p.ended in ('everyone_asked', 'paused') then p.ended else 'lost' end as reason, count(*)::int as count
+    db.query<State['stuck'][number]>(sql`
+      select case when p.ended in ('everyone_asked', 'paused') then p.ended else 'lost' end as reason, count(*)::int as count
       from vacancies v join dispatches p on p.vacancy_id = v.id
       where v.status = 'open' and v.deleted_at is null and v.starts_at > now() and p.due_at is null group by 1`),
     db.query<State['failed'][number]>(sql`select channel, count(*)::int as count

@@ -2,6 +2,7 @@ import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import type { NoticeChannel, QuietHours } from '#domain/notice-topics.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { worksAt } from '#server/db/sql/substitutes.ts';
 import { firstKey, leaseClass } from '#server/jobs/lease.ts';
 import { hasCode } from '#server/notifications/codes.ts';
 import { deviceOfDelivery, type PushDevice } from '#server/notifications/push-devices.ts';
@@ -89,7 +90,7 @@ export async function claimDue(
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled' or (v.status = 'open' and v.covered_inside),
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
-        'isTheirs', n.kind <> 'vacancy_posted' or u.is_active and exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here),
+        'isTheirs', n.kind <> 'vacancy_posted' or u.is_active and ${worksAt(sql`u.id`, sql`v.school_id`)},
         'isInWaves', n.kind = 'vacancy_posted' and exists (select from dispatches p where p.vacancy_id = v.id)) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
         'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,

@@ -1,4 +1,5 @@
 import { smsConsentWording } from '#domain/sms.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
 /** Says how a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
@@ -36,22 +37,17 @@ export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | nu
 
 /** Ends all SMS to a number, for every account that has it. */
 export async function endSmsTo(db: Queryable, number: string, by: Ending, now: Date): Promise<void> {
-  const ended = await db.query<{
-    id: number;
-  }>(sql`with ended as (update users set sms_number = null where sms_number = ${number} returning id), consents as (
+  const ended = await db.query<{ id: number }>(sql`
+      with ended as (update users set sms_number = null where sms_number = ${number} returning id), consents as (
       update sms_consents c set ended_at = ${now}, ended_by = ${by} from ended where c.user_id = ended.id and c.ended_at is null)
     select id from ended`);
-  await dropWaiting(
-    db,
-    ended.map(({ id }) => id),
-  );
+  await dropWaiting(db, idsOf(ended));
 }
 
 /** Restarts SMS to a number for people who ended them with STOP. The number is verified, and START is consent. */
 export async function resumeSmsTo(tx: Tx, number: string, now: Date): Promise<void> {
-  const stopped = await tx.query<{
-    userId: number;
-  }>(sql`select u.id as "userId" from users u where u.sms_number is null and u.deleted_at is null and u.id in (
+  const stopped = await tx.query<{ userId: number }>(sql`
+      select u.id as "userId" from users u where u.sms_number is null and u.deleted_at is null and u.id in (
       select user_id from sms_consents where number = ${number})
     and (select (c.number, c.ended_by) = (${number}, 'stop') from sms_consents c where c.user_id = u.id order by c.id desc limit 1)`);
   for (const { userId } of stopped) await beginSms(tx, { userId, number, from: `START from ${number}` }, now);

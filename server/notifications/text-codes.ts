@@ -17,9 +17,8 @@ export async function codeOfOffer(
   return db.inTransaction(async (tx) => {
     // Two workers may text one number at the same moment.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`text-code:${address}`}, 0))`);
-    const [kept] = await tx.query<{
-      code: number;
-    }>(sql`update text_codes c set notice_id = n.id, date = ${date}, start_time = ${start}, end_time = ${end}
+    const [kept] = await tx.query<{ code: number }>(sql`
+      update text_codes c set notice_id = n.id, date = ${date}, start_time = ${start}, end_time = ${end}
       from notices n where n.id = ${noticeId} and c.vacancy_id = n.vacancy_id and c.recipient_id = n.recipient_id and c.number = ${address} returning c.code`);
     if (kept !== undefined) return kept.code;
     const [latest] = await tx.query<{ code: number }>(

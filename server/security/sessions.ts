@@ -139,9 +139,8 @@ export async function sessionOfToken(
   readsOwnRecord: boolean,
 ): Promise<Session | null> {
   const tokenHash = hashOf(token);
-  const [row] = await db.query<
-    SessionRow & { sessionId: string; provedAt: Date; own?: OwnRecord }
-  >(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${readsOwnRecord ? ownAndPerson : caller}
+  const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date; own?: OwnRecord }>(sql`
+    select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${readsOwnRecord ? ownAndPerson : caller}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
   const lastSeenAt = activity.of(tokenHash) ?? row.lastSeenAt;

@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { sessionLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { wallLimits } from '#domain/wall.ts';
-import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { raw, sql, type Sql } from '#server/db/database.ts';
 import { defineJob } from '#server/jobs/job.ts';
+import { batch, inBatches } from '#server/worker/batches.ts';
 import { applyRetention } from '#server/worker/retention.ts';
 import { idempotencyKeyHours } from '#server/http/idempotency.ts';
 
 const hour = 3_600_000;
-/** The maximum number of rows that one statement deletes, so that none runs long or holds many locks. */
-const batch = 5000;
 
 /** Says how long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */
 const textCodeDays = 30;
@@ -29,64 +28,12 @@ export const cleanUp = defineJob({
   every: '17 8 * * *',
   handle: async ({ db, config, clock }) => {
     const now = clock().getTime();
-    const before = (ms: number) => new Date(now - ms);
-    await inBatches(
-      db,
-      sql`delete from idempotency_keys where (actor_id, key) in
-      (select actor_id, key from idempotency_keys where created_at < ${before(idempotencyKeyHours * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from attempts where key in (select key from attempts where window_start < ${before(24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from sms_codes where user_id in (select user_id from sms_codes where expires_at < ${before(24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from password_links where code_hash in (select code_hash from password_links where expires_at < ${before(24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from notice_codes where notice_id in (select notice_id from notice_codes where works_until < ${before(0)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from email_links where code_hash in (select code_hash from email_links where expires_at < ${before(24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from text_codes where (number, code) in (select c.number, c.code from text_codes c join vacancies v on v.id = c.vacancy_id
-        where v.ends_at < ${before(textCodeDays * 24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from text_replies where carrier_id in (select carrier_id from text_replies where at < ${before(textReplyDays * 24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from wall_links where id in (select id from wall_links
-        where coalesce(opened_at, made_at) < ${before(wallLimits.unopenedDays * 24 * hour)} limit ${batch})`,
-    );
-    await inBatches(
-      db,
-      sql`delete from exclusions where id in (select id from exclusions where ends_on < ${before(exclusionDays * 24 * hour)} limit ${batch})`,
-    );
-    for (const role of roles) {
-      const { idleMs, absoluteMs } = sessionLimits(role);
+    for (const [table, key, isExpired] of expired(now))
       await inBatches(
         db,
-        sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
-        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`,
+        sql`delete from ${raw(table)} where (${raw(key)}) in (select ${raw(key)} from ${raw(table)} where ${isExpired} limit ${batch})`,
       );
-    }
-    // Notifications to a deleted account contain its owner's name and address.
-    await inBatches(
-      db,
-      sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
-      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
-    );
+    for (const deletion of expiredWithOthers(now)) await inBatches(db, deletion);
     await applyRetention(db, config, clock());
     // A permanently failed job is in the log. Its row is useless after a week.
     await db.query(sql`select from graphile_worker.complete_jobs((select array_agg(id) from
@@ -94,6 +41,35 @@ export const cleanUp = defineJob({
   },
 });
 
-async function inBatches(db: Queryable, deletion: Sql): Promise<void> {
-  while ((await db.execute(deletion)) === batch);
+/** Returns the tables of short-lived data, their keys, and which rows are expired. */
+function expired(now: number): [table: string, key: string, isExpired: Sql][] {
+  const before = (hours: number) => new Date(now - hours * hour);
+  return [
+    ['idempotency_keys', 'actor_id, key', sql`created_at < ${before(idempotencyKeyHours)}`],
+    ['attempts', 'key', sql`window_start < ${before(24)}`],
+    ['sms_codes', 'user_id', sql`expires_at < ${before(24)}`],
+    ['password_links', 'code_hash', sql`expires_at < ${before(24)}`],
+    ['notice_codes', 'notice_id', sql`works_until < ${before(0)}`],
+    ['email_links', 'code_hash', sql`expires_at < ${before(24)}`],
+    ['text_replies', 'carrier_id', sql`at < ${before(textReplyDays * 24)}`],
+    ['wall_links', 'id', sql`coalesce(opened_at, made_at) < ${before(wallLimits.unopenedDays * 24)}`],
+    ['exclusions', 'id', sql`ends_on < ${before(exclusionDays * 24)}`],
+  ];
+}
+
+/** Returns the deletions that depend on other tables. */
+function expiredWithOthers(now: number): Sql[] {
+  const before = (ms: number) => new Date(now - ms);
+  return [
+    sql`delete from text_codes where (number, code) in (select c.number, c.code from text_codes c join vacancies v on v.id = c.vacancy_id
+      where v.ends_at < ${before(textCodeDays * 24 * hour)} limit ${batch})`,
+    ...roles.map((role) => {
+      const { idleMs, absoluteMs } = sessionLimits(role);
+      return sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
+        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`;
+    }),
+    // Notifications to a deleted account contain its owner's name and address.
+    sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
+      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
+  ];
 }

@@ -1,12 +1,11 @@
 import { feedbackLimits } from '#domain/feedback.ts';
 import { planLimits } from '#domain/plans.ts';
 import type { Config } from '#server/core/config.ts';
-import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { type Database, raw, sql, type Tx } from '#server/db/database.ts';
 import { isNeeded } from '#server/db/sql/plans.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
+import { batch, inBatches } from '#server/worker/batches.ts';
 
-/** The maximum number of rows that one statement deletes, so that none runs long or holds many locks. */
-const batch = 5000;
 /** The same limit for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
 /** The same limit for vacancies that lose their offers, of which each has eight on average. */
@@ -46,39 +45,35 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     config.HOURS_STAY_DAYS,
   ].map(since);
   if (rejected) while ((await db.inTransaction((tx) => eraseRejected(tx, rejected, now))) === peopleAtOnce);
-  // Ids increase almost monotonically with time, so the oldest rows are found without another index.
-  if (messages) {
-    while (
-      (await db.execute(sql`delete from messages where id in
-      (select id from (select id, created_at from messages order by id limit ${batch}) oldest where created_at < ${messages})`)) >
-      0
-    );
-  }
-  if (notices) {
-    while (
-      (await db.execute(sql`delete from notices where id in
-      (select id from (select id, created_at from notices order by id limit ${batch}) oldest where created_at < ${notices})`)) >
-      0
-    );
-  }
+  if (messages) await trimOldest(db, 'messages', messages);
+  if (notices) await trimOldest(db, 'notices', notices);
   if (offers) await trimOffers(db, offers);
   if (audit) {
     while ((await trimAudit(db, audit)) > 0);
     await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
   }
   if (hours) await trimHours(db, hours);
-  while (
-    (await db.execute(sql`delete from feedback where (vacancy_id, substitute_id, author) in
-    (select vacancy_id, substitute_id, author from feedback where said_at < ${new Date(now.getTime() - feedbackLimits.keep * dayMs)} order by said_at limit ${batch})`)) ===
-    batch
+  await inBatches(
+    db,
+    sql`delete from feedback where (vacancy_id, substitute_id, author) in
+    (select vacancy_id, substitute_id, author from feedback where said_at < ${new Date(now.getTime() - feedbackLimits.keep * dayMs)} order by said_at limit ${batch})`,
   );
   await trimPlanFiles(db, since(config.PLAN_FILES_STAY_DAYS), now);
-  if (formerDays) {
-    while (
-      (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
-      where u.deleted_at < ${formerDays} and v.ends_at < ${formerDays} limit ${vacanciesAtOnce})`)) === vacanciesAtOnce
+  if (formerDays)
+    await inBatches(
+      db,
+      sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
+      where u.deleted_at < ${formerDays} and v.ends_at < ${formerDays} limit ${vacanciesAtOnce})`,
     );
-  }
+}
+
+/** Deletes rows from before a date. Ids increase almost monotonically with time, so the oldest are found without another index. */
+function trimOldest(db: Database, table: 'messages' | 'notices', before: Date): Promise<void> {
+  return inBatches(
+    db,
+    sql`delete from ${raw(table)} where id in
+      (select id from (select id, created_at from ${raw(table)} order by id limit ${batch}) oldest where created_at < ${before})`,
+  );
 }
 
 /**
@@ -87,11 +82,8 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
  */
 async function trimOffers(db: Database, before: Date): Promise<void> {
   for (let last = { at: new Date(0), id: 0 }; ;) {
-    const begun = await db.query<{
-      id: number;
-      at: Date;
-      isOver: boolean;
-    }>(sql`select p.vacancy_id as id, p.began_at as at, v.ends_at < ${before} as "isOver"
+    const begun = await db.query<{ id: number; at: Date; isOver: boolean }>(sql`
+      select p.vacancy_id as id, p.began_at as at, v.ends_at < ${before} as "isOver"
       from dispatches p join vacancies v on v.id = p.vacancy_id
       where p.due_at is null and p.began_at < ${before} and (p.began_at, p.vacancy_id) > (${last.at}::timestamptz, ${last.id}::bigint)
       order by p.began_at, p.vacancy_id limit ${offeredAtOnce}`);
@@ -107,9 +99,10 @@ async function trimOffers(db: Database, before: Date): Promise<void> {
 /** Deletes hours from before a date: corrections before the lines that they correct, then the periods. */
 async function trimHours(db: Database, before: Date): Promise<void> {
   const day = before.toISOString().slice(0, 10);
-  while (
-    (await db.execute(sql`delete from worked_days where id in (select id from worked_days w where w.date < ${day}
-      and not exists (select from worked_days c where c.corrects_id = w.id) limit ${batch})`)) > 0
+  await inBatches(
+    db,
+    sql`delete from worked_days where id in (select id from worked_days w where w.date < ${day}
+      and not exists (select from worked_days c where c.corrects_id = w.id) limit ${batch})`,
   );
   await db.execute(sql`delete from pay_periods where id in (select id from pay_periods p where p.last_day < ${day}
     and not exists (select from worked_days w where w.pay_period_id = p.id) limit ${batch})`);
@@ -117,10 +110,10 @@ async function trimHours(db: Database, before: Date): Promise<void> {
 
 /** Deletes files with lesson plans that no class needs. One that was just uploaded may belong to an absence that is still being written. */
 async function trimPlanFiles(db: Database, before: Date | null, now: Date): Promise<void> {
-  while (
-    (await db.execute(sql`delete from plan_files where id in (select f.id from plan_files f
-      where f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(before ?? new Date(0))} limit ${filesAtOnce})`)) ===
-    filesAtOnce
+  await inBatches(
+    db,
+    sql`delete from plan_files where id in (select f.id from plan_files f
+      where f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(before ?? new Date(0))} limit ${filesAtOnce})`,
   );
 }
 
@@ -134,11 +127,8 @@ async function trimAudit(db: Database, before: Date): Promise<number> {
  * every school they had chosen. Those who chose a school again wait for its decision. Returns how many there were.
  */
 async function eraseRejected(tx: Tx, before: Date, now: Date): Promise<number> {
-  const people = await tx.query<{
-    id: number;
-    fullName: string;
-    schoolIds: number[];
-  }>(sql`select u.id, u.full_name as "fullName",
+  const people = await tx.query<{ id: number; fullName: string; schoolIds: number[] }>(sql`
+      select u.id, u.full_name as "fullName",
       array(select l.school_id from substitute_schools l where l.substitute_id = u.id union all select u.school_id where u.school_id is not null) as "schoolIds"
     from users u where u.deleted_at is null and not u.is_approved and u.id in (
       select id from users where rejected_at < ${before} and deleted_at is null

@@ -12,24 +12,21 @@ const thing = z.strictObject({ id: z.int(), name: z.string() });
 const readThing = endpoint({
   ...base,
   name: 'readThing',
-  method: 'GET',
-  path: '/api/things/:id',
+  call: 'GET /api/things/:id',
   params: idParams,
   reply: thing,
 });
 const listThings = endpoint({
   ...base,
   name: 'listThings',
-  method: 'GET',
-  path: '/api/things',
+  call: 'GET /api/things',
   query: z.strictObject({ search: z.optional(z.string()), limit: z.optional(z.string()) }),
   reply: z.array(thing),
 });
 const createThing = endpoint({
   ...base,
   name: 'createThing',
-  method: 'POST',
-  path: '/api/things',
+  call: 'POST /api/things',
   creates: true,
   body: z.strictObject({ name: z.string() }),
   files: ['photo'],
@@ -238,7 +235,7 @@ describe('failures', () => {
       response.write('{');
       pass.abort(new DOMException('Too late.', 'TimeoutError'));
     };
-    const changeThing = endpoint({ ...base, name: 'changeThing', method: 'PATCH', path: '/api/things', reply: thing });
+    const changeThing = endpoint({ ...base, name: 'changeThing', call: 'PATCH /api/things', reply: thing });
     const photo = new File(['bytes'], 'bell.png', { type: 'image/png' });
     const sentences = [
       await failureOf(call(readThing, { params: { id: 7 } })),

@@ -12,8 +12,13 @@ export type StoredPreferences = JobPreferences & { zip: string | null };
 const worksHere = sql`l.works_here and u.is_active and u.deleted_at is null`;
 
 /** Returns the substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be added. */
-export function whoWorksAt(schoolId: number | null, joined: Sql = sql``): Sql {
+export function whoWorksAt(schoolId: number | null | Sql, joined: Sql = sql``): Sql {
   return sql`substitute_schools l join users u on u.id = l.substitute_id ${joined} where l.school_id = ${schoolId}::bigint and ${worksHere}`;
+}
+
+/** Returns whether this substitute works at a school, whatever the state of their account: a condition. */
+export function worksAt(substituteId: number | Sql, schoolId: Sql): Sql {
+  return sql`exists (select from substitute_schools l where l.substitute_id = ${substituteId} and l.school_id = ${schoolId} and l.works_here)`;
 }
 
 /** Returns the active schools where this substitute works: `l` (substitute_schools) and `c` (schools). */

@@ -28,10 +28,8 @@ export type NewUser = {
  * @throws {Refused} username_taken
  */
 export async function insertUsers(db: Queryable, people: readonly NewUser[], now: Date): Promise<Map<string, number>> {
-  const rows = await db.query<{
-    id: number;
-    username: string;
-  }>(sql`insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
+  const rows = await db.query<{ id: number; username: string }>(sql`
+      insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
       email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
     select username, "passwordHash", coalesce("passwordSetByOther", false), role, "fullName", "schoolId", coalesce("isApproved", false), coalesce("isPlatformOwner", false),
       email, phone, qualifications, "preferredSubjects", bio, gender, department, subjects, ${now}

@@ -1,5 +1,4 @@
 import type { changeOwnPassword } from '#contract/accounts.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { accountOf, stillHas } from '#server/features/accounts/queries.ts';
@@ -9,7 +8,7 @@ import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
@@ -18,9 +17,7 @@ import { endSessionsOf } from '#server/security/sessions.ts';
  * Changes the caller's password. Requires the current one and, with a second factor, a recent code. Ends all other
  * sessions.
  */
-export async function changePassword(
-  call: Call<typeof changeOwnPassword>,
-): Promise<ReplyInput<typeof changeOwnPassword>> {
+export async function changePassword(call: Call<typeof changeOwnPassword>): ReplyTo<typeof changeOwnPassword> {
   const { db, config, body, now, actor } = call;
   const { tokenHash, user } = currentSession(call);
   if (await hasSecondFactor(db, actor.id)) refuseUnprovedIdentity(call);

@@ -1,26 +1,19 @@
 import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { mailEmailLink } from '#server/features/accounts/commands.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
 
 /** Codes tried per minute from one network. */
-const triesPerMinute = 100;
+const tries = { key: 'email-code', most: 100, windowSeconds: 60 };
 
 /** Sends another link to the caller's address unless it is confirmed. */
-export async function sendLinkAgain({
-  db,
-  actor,
-  config,
-  request,
-  now,
-}: Call<typeof sendEmailLink>): Promise<ReplyInput<typeof sendEmailLink>> {
+export async function sendLinkAgain(call: Call<typeof sendEmailLink>): ReplyTo<typeof sendEmailLink> {
+  const { db, actor, config, request, now } = call;
   return db.inTransaction(async (tx) => {
     const [own] = await tx.query<{ email: string | null; isTrusted: boolean }>(
       sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users where id = ${actor.id} for update`,
@@ -46,25 +39,16 @@ async function addressOfLink(db: Queryable, code: string, now: Date): Promise<Li
 }
 
 /** Shows which address a link confirms. Opening it changes nothing, because email clients open links, too. */
-export async function showEmailLink({
-  db,
-  params,
-  request,
-  now,
-}: Call<typeof getEmailLink>): Promise<ReplyInput<typeof getEmailLink>> {
-  await countTry(db, networkOfCaller(request), now);
-  const { email, username, expiresAt } = await addressOfLink(db, params.code, now);
+export async function showEmailLink(call: Call<typeof getEmailLink>): ReplyTo<typeof getEmailLink> {
+  await countFromNetwork(call, tries);
+  const { email, username, expiresAt } = await addressOfLink(call.db, call.params.code, call.now);
   return { email, username, expiresAt: expiresAt.toISOString() };
 }
 
 /** Confirms an address. It replaces the previous one for email, sign-in and recovery. */
-export async function confirmAddress({
-  db,
-  params,
-  request,
-  now,
-}: Call<typeof confirmEmail>): Promise<ReplyInput<typeof confirmEmail>> {
-  await countTry(db, networkOfCaller(request), now);
+export async function confirmAddress(call: Call<typeof confirmEmail>): ReplyTo<typeof confirmEmail> {
+  const { db, params, request, now } = call;
+  await countFromNetwork(call, tries);
   return db.inTransaction(async (tx) => {
     const { userId } = await addressOfLink(tx, params.code, now);
     await tx.query(sql`select from users where id = ${userId} for update`);
@@ -77,8 +61,4 @@ export async function confirmAddress({
     noteSecurity(request, 'email_confirmed', userId);
     return done;
   });
-}
-
-async function countTry(db: Queryable, network: string, now: Date): Promise<void> {
-  await countAttempt(db, { key: `email-code:${network}`, most: triesPerMinute, windowSeconds: 60 }, now);
 }

@@ -1,13 +1,12 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
@@ -25,24 +24,15 @@ const asksPerHour = 60;
  */
 const asksForNamePerDay = 10;
 /** Codes tried from one IP address in a minute. */
-const triesPerMinute = 100;
+const tries = { key: 'password-code', most: 100, windowSeconds: 60 };
 
 /**
  * Requests a link to choose a new password. The worker looks up the account later, so neither the reply nor its timing
  * reveals whether it exists.
  */
-export async function askForLink({
-  db,
-  body,
-  config,
-  request,
-  now,
-}: Call<typeof askForPasswordLink>): Promise<ReplyInput<typeof askForPasswordLink>> {
-  await countAttempt(
-    db,
-    { key: `password-link:${networkOfCaller(request)}`, most: asksPerHour, windowSeconds: 3600 },
-    now,
-  );
+export async function askForLink(call: Call<typeof askForPasswordLink>): ReplyTo<typeof askForPasswordLink> {
+  const { db, body, config, request, now } = call;
+  await countFromNetwork(call, { key: 'password-link', most: asksPerHour, windowSeconds: 3600 });
   const name = normalizeUsername(body.username);
   const forName = `password-link-for:${networkOfCaller(request)}:${name}`;
   await countAttempt(db, { key: forName, most: asksForNamePerDay, windowSeconds: 86_400 }, now);
@@ -61,29 +51,16 @@ async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<Link
 }
 
 /** Returns the account whose password a link sets. */
-export async function showLink({
-  db,
-  params,
-  request,
-  now,
-}: Call<typeof getPasswordLink>): Promise<ReplyInput<typeof getPasswordLink>> {
-  await countAttempt(
-    db,
-    { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
-    now,
-  );
-  const { username, expiresAt } = await ownerOfLink(db, params.code, now);
+export async function showLink(call: Call<typeof getPasswordLink>): ReplyTo<typeof getPasswordLink> {
+  await countFromNetwork(call, tries);
+  const { username, expiresAt } = await ownerOfLink(call.db, call.params.code, call.now);
   return { username, expiresAt: expiresAt.toISOString() };
 }
 
 /** Sets the new password. Ends all sessions, and the next sign-in still requires a code if a second factor is on. */
-export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyInput<typeof choosePassword>> {
+export async function useLink(call: Call<typeof choosePassword>): ReplyTo<typeof choosePassword> {
   const { db, params, body, request, now } = call;
-  await countAttempt(
-    db,
-    { key: `password-code:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
-    now,
-  );
+  await countFromNetwork(call, tries);
   refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
   const passwordHash = await hashPassword(body.password, networkOfCaller(request));
   return db.inTransaction(async (tx) => {

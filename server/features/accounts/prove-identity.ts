@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
 import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
 import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
@@ -6,7 +5,7 @@ import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { markProved } from '#server/security/sessions.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -15,14 +14,14 @@ import { fitsPassword } from '#server/security/passwords.ts';
 type Proof = { password: string; otp?: string | undefined };
 
 /** Confirms that the session's user is present. */
-export async function proveIdentity(call: Call<typeof confirmIdentity>): Promise<ReplyInput<typeof confirmIdentity>> {
+export async function proveIdentity(call: Call<typeof confirmIdentity>): ReplyTo<typeof confirmIdentity> {
   await refuseWrongProof(call, call.body);
   await markProved(call.db, currentSession(call), call.now);
   return done;
 }
 
 /** Turns the second factor off. */
-export async function turnOff(call: Call<typeof endSecondFactor>): Promise<ReplyInput<typeof endSecondFactor>> {
+export async function turnOff(call: Call<typeof endSecondFactor>): ReplyTo<typeof endSecondFactor> {
   const { db, actor, body } = call;
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
   const account = await refuseWrongProof(call, body);

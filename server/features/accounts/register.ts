@@ -12,7 +12,7 @@ import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/
 import { selectSchool } from '#server/features/accounts/writes.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { isLive } from '#server/security/sessions.ts';
@@ -21,12 +21,8 @@ const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
 
 /** Counts a registration from this address, even one that is then refused. */
-export async function countRegistration({ db, config, request, now }: Call<typeof register>): Promise<void> {
-  await countAttempt(
-    db,
-    { key: `register:${networkOfCaller(request)}`, most: config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 },
-    now,
-  );
+export function countRegistration(call: Call<typeof register>): Promise<void> {
+  return countFromNetwork(call, { key: 'register', most: call.config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 });
 }
 
 /** Hashes the password before the transaction takes a connection. */

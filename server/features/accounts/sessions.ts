@@ -1,11 +1,10 @@
 import type { listOwnSessions } from '#contract/accounts.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { sql } from '#server/db/database.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** Returns the caller's sessions, last used first: at most the 50 latest. */
-export async function ownSessions(call: Call<typeof listOwnSessions>): Promise<ReplyInput<typeof listOwnSessions>> {
+export async function ownSessions(call: Call<typeof listOwnSessions>): ReplyTo<typeof listOwnSessions> {
   const { tokenHash } = currentSession(call);
   const rows = await call.db.query<{
     id: string;

@@ -1,5 +1,4 @@
 import type { login } from '#contract/accounts.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { normalizeUsername } from '#domain/person.ts';
 import { fitsPassword, refuseIfTooManySignIns } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
@@ -8,9 +7,9 @@ import { type Account, findAccount } from '#server/features/accounts/queries.ts'
 import { takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork, forgetAttempts } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSecurity, noteSignIn } from '#server/security/events.ts';
 
 /** Sign-in attempts per minute from one address, right or wrong. An entire staff room may share one. */
@@ -23,7 +22,7 @@ type SignIn = Call<typeof login>;
  * Attempts from one network at one account are limited, and no stranger can lock a person out of a device on which they
  * registered or signed in before.
  */
-export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
+export async function signIn(call: SignIn): ReplyTo<typeof login> {
   const { db, request } = call;
   const account = await accountOfPassword(call);
   if (!account.isActive)
@@ -51,12 +50,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
     most: config.LOGIN_ATTEMPTS_PER_MINUTE,
     windowSeconds: 60,
   };
-  if (device === null)
-    await countAttempt(
-      db,
-      { key: `sign-ins:${networkOfCaller(request)}`, most: signInsPerAddress, windowSeconds: 60 },
-      now,
-    );
+  if (device === null) await countFromNetwork(call, { key: 'sign-ins', most: signInsPerAddress, windowSeconds: 60 });
   // Counts before verifying, so parallel attempts all count.
   await countAttempt(db, tries, now);
   const guess = await countGuess(db, device, account?.id ?? 0);

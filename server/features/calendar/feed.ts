@@ -2,11 +2,11 @@ import { create as contentDisposition } from 'content-disposition';
 import { createHash } from 'node:crypto';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { calendarFeed } from '#contract/calendar.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { classInWords } from '#domain/class.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { extraHands, isExtraHands } from '#domain/vacancy.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
 import {
@@ -15,10 +15,9 @@ import {
   lostAssignmentsSince,
   revisionsOf,
 } from '#server/features/vacancies/queries.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { readPerson } from '#server/security/sessions.ts';
 
 const daysBack = 30;
@@ -30,7 +29,7 @@ const mostUnknownPerMinute = 300;
 const hourSeconds = 3600;
 
 /** Serves the assignments of the substitute with this secret address. Anything else gets 404. */
-export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyInput<typeof calendarFeed>> {
+export async function serveFeed(call: Call<typeof calendarFeed>): ReplyTo<typeof calendarFeed> {
   const { db, config, now, request, reply } = call;
   const actor = await ownerOf(call);
   const since = new Date(now.getTime() - daysBack * dayMs);
@@ -38,10 +37,7 @@ export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyI
     await assignmentsSince(db, actor, since, now),
     await lostAssignmentsSince(db, actor, since, now),
   ];
-  const revisions = await revisionsOf(
-    db,
-    [...kept, ...lost].map(({ id }) => id),
-  );
+  const revisions = await revisionsOf(db, idsOf([...kept, ...lost]));
   const body = calendarOf({ kept, lost, revisions }, actor, config.PUBLIC_URL);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   reply.header('cache-control', 'private, no-cache').header('etag', etag).header('x-robots-tag', 'noindex');
@@ -52,16 +48,13 @@ export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyI
     .send(body);
 }
 
-async function ownerOf({ db, config, params, now, request }: Call<typeof calendarFeed>): Promise<Actor> {
+async function ownerOf(call: Call<typeof calendarFeed>): Promise<Actor> {
+  const { db, config, params, now } = call;
   const secret = params.token.replace(/\.ics$/, '');
   const hash = hashOfSecret(secret);
   const id = /^[A-Za-z0-9_-]{43}$/.test(secret) ? await substituteOfCalendar(db, hash) : null;
   if (id === null) {
-    await countAttempt(
-      db,
-      { key: `calendar-unknown:${networkOfCaller(request)}`, most: mostUnknownPerMinute, windowSeconds: 60 },
-      now,
-    );
+    await countFromNetwork(call, { key: 'calendar-unknown', most: mostUnknownPerMinute, windowSeconds: 60 });
     throw notFound('calendar');
   }
   await countAttempt(db, { key: `calendar:${id}`, most: mostPerMinute, windowSeconds: 60 }, now);

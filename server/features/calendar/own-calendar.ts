@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { createCalendar as createCalendarCall } from '#contract/calendar.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { setCalendar } from '#server/features/calendar/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Says how many new addresses a person may create within an hour. */
 const mostPerHour = 20;
@@ -14,12 +13,8 @@ export function hashOfSecret(secret: string): Buffer {
 }
 
 /** Creates the caller's secret calendar address and shows it only this once. Any earlier one stops working. */
-export async function createCalendar({
-  db,
-  config,
-  actor,
-  now,
-}: Call<typeof createCalendarCall>): Promise<ReplyInput<typeof createCalendarCall>> {
+export async function createCalendar(call: Call<typeof createCalendarCall>): ReplyTo<typeof createCalendarCall> {
+  const { db, config, actor, now } = call;
   await countAttempt(db, { key: `calendar-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const secret = randomBytes(32).toString('base64url');
   await setCalendar(db, actor.id, hashOfSecret(secret), now);

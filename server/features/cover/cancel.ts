@@ -1,19 +1,18 @@
 import type { cancelCover as cancelCall } from '#contract/cover.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { CoverState } from '#domain/cover.ts';
 import { refusal } from '#domain/refusal.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
 import { coverSchool } from '#server/features/cover/settings.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /**
  * Releases a colleague from a period and notifies them.
  *
  * @throws {Refused} not_found; cover_settled if they said no, or the period is over.
  */
-export async function cancelCover(call: Call<typeof cancelCall>): Promise<ReplyInput<typeof cancelCall>> {
+export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof cancelCall> {
   const { params, now } = call;
   const { schoolId } = coverSchool(call, 'cover.manage');
   return call.db.inTransaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { idsOf } from '#server/core/ids.ts';
 import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
@@ -14,10 +15,7 @@ export async function endCoversOf(
   const ended = await tx.query<{ id: number }>(sql`update covers set state = 'canceled', ended_at = ${context.now}
     where vacancy_id = any(${vacancyIds}::bigint[]) and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
   if (ended.length === 0) return;
-  const covers = await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  );
+  const covers = await toldCovers(tx, idsOf(ended));
   await notifyCanceled(tx, context, covers, why);
 }
 
@@ -45,18 +43,13 @@ export async function releaseCoversBy(
   await tx.query(
     sql`select id from vacancies where id in (select vacancy_id from covers where ${theirs}) order by id for no key update`,
   );
-  const ended = await tx.query<{
-    id: number;
-    wasSettled: boolean;
-  }>(sql`update covers c set state = 'canceled', ended_at = ${context.now}
+  const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
+    update covers c set state = 'canceled', ended_at = ${context.now}
     from (select id, state from covers where ${theirs}) old where old.id = c.id
     returning c.id, old.state = 'accepted' as "wasSettled"`);
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
   if (ended.length === 0) return;
-  for (const cover of await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  ))
+  for (const cover of await toldCovers(tx, idsOf(ended)))
     await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
 
@@ -85,19 +78,14 @@ export async function endCoversOfBookings(
 ): Promise<void> {
   const still = sql`exists (select from vacancies b where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
     and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at))`;
-  const ended = await tx.query<{
-    id: number;
-    wasSettled: boolean;
-  }>(sql`update covers k set state = 'canceled', ended_at = ${context.now}
+  const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
+    update covers k set state = 'canceled', ended_at = ${context.now}
     from (select c.id, c.state from covers c where c.booking_id = any(${bookingIds}::bigint[])
       and (c.state = 'asked' or (c.state = 'accepted' and c.starts_at > ${context.now})) ${isAway ? empty : sql`and not ${still}`}) old
     where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
   if (ended.length === 0) return;
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
-  const covers = await toldCovers(
-    tx,
-    ended.map(({ id }) => id),
-  );
+  const covers = await toldCovers(tx, idsOf(ended));
   await notifyCanceled(tx, context, covers, 'released');
   for (const cover of covers) await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
@@ -122,9 +110,8 @@ export async function followBells(
   { now }: CoverContext,
   { schoolId, date, schedule }: { schoolId: number; date: string; schedule: number },
 ): Promise<BellsOfDay> {
-  const [before] = await tx.query<{
-    was: number | null;
-  }>(sql`select (select (d ->> 'schedule')::int from jsonb_array_elements(bell -> 'days') d
+  const [before] = await tx.query<{ was: number | null }>(sql`
+    select (select (d ->> 'schedule')::int from jsonb_array_elements(bell -> 'days') d
     where d ->> 'date' = ${date} limit 1) as was from cover_settings where school_id = ${schoolId}`);
   await writeDay(tx, now, { schoolId, date, schedule });
   return { was: before?.was ?? null, is: schedule };

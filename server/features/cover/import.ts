@@ -1,5 +1,4 @@
 import type { importTimetable as importCall, readBellFile as readBells } from '#contract/cover-settings.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { periodNames } from '#domain/bell.ts';
 import { readBells as bellsIn } from '#domain/bell-file.ts';
 import type { NamedPerson } from '#domain/person-finder.ts';
@@ -9,7 +8,7 @@ import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of problems in a reply. */
 const mostProblems = 500;
@@ -20,7 +19,7 @@ const mostProblems = 500;
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
-export async function importTimetable(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
+export async function importTimetable(call: Call<typeof importCall>): ReplyTo<typeof importCall> {
   const { body } = call;
   const { schoolId } = coverSchool(call, 'cover.manage');
   const records = csvRecords(body.csv, timetableLimits.rows);
@@ -49,7 +48,7 @@ export async function importTimetable(call: Call<typeof importCall>): Promise<Re
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
-export async function readBellFile(call: Call<typeof readBells>): Promise<ReplyInput<typeof readBells>> {
+export async function readBellFile(call: Call<typeof readBells>): ReplyTo<typeof readBells> {
   coverSchool(call, 'cover.manage');
   const { schedules, problems } = bellsIn(csvRecords(call.body.csv, timetableLimits.rows));
   const read = schedules.map(({ name, periods }) => ({ name, periods: [...periods] }));

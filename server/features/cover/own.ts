@@ -8,7 +8,7 @@ import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
 import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 
@@ -16,7 +16,7 @@ type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 const mostShown = 100;
 
 /** Returns the caller's covers that are not over, soonest first, and their counts. */
-export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<ReplyInput<typeof listOwnCovers>> {
+export async function ownCovers(call: Call<typeof listOwnCovers>): ReplyTo<typeof listOwnCovers> {
   const { db, actor, now } = call;
   const live = sql`c.colleague_id = ${actor.id} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`;
   if (actor.role === 'substitute') {
@@ -65,7 +65,7 @@ export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Ow
  *
  * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late.
  */
-export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyInput<typeof answerCall>> {
+export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
   return call.db.inTransaction(async (tx) => {
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
@@ -93,7 +93,7 @@ export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyI
 }
 
 /** Everyone's counts, for all staff of the school. */
-export async function coverCounts(call: Call<typeof getCoverCounts>): Promise<ReplyInput<typeof getCoverCounts>> {
+export async function coverCounts(call: Call<typeof getCoverCounts>): ReplyTo<typeof getCoverCounts> {
   const { db } = call;
   const { schoolId, today } = coverSchool(call, 'cover.see');
   const counts = await countsOf(db, { schoolId, date: today, withAsked: false });

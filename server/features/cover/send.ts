@@ -1,5 +1,4 @@
 import type { sendCovers as sendCall } from '#contract/cover.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import {
   bookingAt,
   type CoverDay,
@@ -27,7 +26,7 @@ import {
 } from '#server/features/cover/queries.ts';
 import { coverOfSchool, coverSchool, type SchoolCover } from '#server/features/cover/settings.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 type SendCall = CallInTx<typeof sendCall>;
 type Ask = SendCall['body']['asks'][number];
@@ -43,7 +42,7 @@ type Class = { absence: AbsenceRow; periods: Period[]; covers: CoverRow[] };
  * @throws {Refused} not_found; vacancy_gone, vacancy_over, already_filled or not_open for the class; cover_taken if someone else has the
  *   period; cover_not_free, with the reason, if a rule forbids it.
  */
-export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typeof sendCall>> {
+export async function sendCovers(call: SendCall, tx: Tx): ReplyTo<typeof sendCall> {
   const { asks } = call.body;
   const school = coverSchool(call, 'cover.manage');
   const cover = await coverOfSchool(tx, school.schoolId);
@@ -181,9 +180,8 @@ async function insert(
   const place = placeOf({ ...ask, room: ask.room ?? null });
   const booking = bookingAt(colleague, period);
   const isSettled = colleague.consent === 'always';
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
+  const [row] = await tx.query<{ id: number }>(sql`
+    insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
     values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
       ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${booking === null ? rules.periodCents : null}, ${booking?.id ?? null}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

@@ -7,7 +7,7 @@ import { localDate } from '#domain/time.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** A school's bells and rules. Version 0 means that it doesn't use cover by colleagues. */
@@ -40,16 +40,12 @@ export async function coverOfSchool(db: Queryable, schoolId: number): Promise<Sc
   return { bell: row?.bell ?? noBell, rules: { ...defaultCoverRules, ...row?.rules }, version: row?.version ?? 0 };
 }
 
-export async function coverSettingsOf(
-  call: Call<typeof getCoverSettings>,
-): Promise<ReplyInput<typeof getCoverSettings>> {
+export async function coverSettingsOf(call: Call<typeof getCoverSettings>): ReplyTo<typeof getCoverSettings> {
   return replyOf(await coverOfSchool(call.db, coverSchool(call, 'cover.manage').schoolId));
 }
 
 /** Saves the bells and rules of the caller's school. Single days of the past are left out. */
-export async function changeCoverSettings(
-  call: Call<typeof putCoverSettings>,
-): Promise<ReplyInput<typeof putCoverSettings>> {
+export async function changeCoverSettings(call: Call<typeof putCoverSettings>): ReplyTo<typeof putCoverSettings> {
   const { body, now } = call;
   const { schoolId, today } = coverSchool(call, 'cover.manage');
   const bell: Bell = { ...body.bell, days: body.bell.days.filter(({ date }) => date >= today) };

@@ -4,12 +4,12 @@ import { type Slot, slotProblems, timetableLimits } from '#domain/timetable.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { coverSchool } from '#server/features/cover/settings.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
 
 /** Returns the timetables of all teachers of the caller's school. */
-export async function timetablesOf(call: Call<typeof getTimetables>): Promise<ReplyInput<typeof getTimetables>> {
+export async function timetablesOf(call: Call<typeof getTimetables>): ReplyTo<typeof getTimetables> {
   const { schoolId } = coverSchool(call, 'cover.manage');
   const teachers = await call.db
     .query<Listed>(sql`select u.id as "teacherId", u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(t.version, 0) as version,
@@ -25,7 +25,7 @@ export async function timetablesOf(call: Call<typeof getTimetables>): Promise<Re
  *
  * @throws {Refused} not_found; conflict if someone else has changed them since the caller opened them.
  */
-export async function changeTimetable(call: Call<typeof putTimetable>): Promise<ReplyInput<typeof putTimetable>> {
+export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<typeof putTimetable> {
   const { params, body } = call;
   const { schoolId } = coverSchool(call, 'cover.manage');
   const [problem] = slotProblems(body.slots);
@@ -61,9 +61,7 @@ export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): 
 }
 
 /** Sets the caller's preferences. Covers that they accepted stay theirs. */
-export async function changeOwnWishes(
-  call: Call<typeof putOwnCoverWishes>,
-): Promise<ReplyInput<typeof putOwnCoverWishes>> {
+export async function changeOwnWishes(call: Call<typeof putOwnCoverWishes>): ReplyTo<typeof putOwnCoverWishes> {
   const { actor, body } = call;
   coverSchool(call, 'cover.see');
   await call.db.inTransaction((tx) =>

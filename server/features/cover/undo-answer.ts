@@ -1,12 +1,11 @@
 import type { undoCoverAnswer as undoCall } from '#contract/cover.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { refusal } from '#domain/refusal.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { ownWhere } from '#server/features/cover/own.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Says how often a person may undo their answers in a day. */
 const undos = { most: 50, windowSeconds: 86_400 };
@@ -18,7 +17,7 @@ const undos = { most: 50, windowSeconds: 86_400 };
  * @throws {Refused} not_found; undo_too_late if they were notified, or if the class, its period or the caller's day has
  *   changed since; too_many_requests.
  */
-export async function undoCoverAnswer(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, params, now } = call;
   return call.db.inTransaction(async (tx) => {
     // Every command locks people before classes.

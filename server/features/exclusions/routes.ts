@@ -63,9 +63,8 @@ async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
   if (known !== undefined && known.reason === body.reason && known.endsOn === body.endsOn) return;
   if (known !== undefined) throw new Refused('already_excluded', alreadySentence(known.isPending, teacherId !== null));
   await countAttempt(tx, { key: `exclusions-by:${actor.id}`, ...exclusions }, now);
-  const [added] = await tx.query<{
-    id: number;
-  }>(sql`insert into exclusions as x (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
+  const [added] = await tx.query<{ id: number }>(sql`
+    insert into exclusions as x (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
     values (${schoolId}, ${teacherId}, ${id}, ${body.reason}, ${body.endsOn}, ${now}, ${teacherId === null ? now : null})
     on conflict on constraint exclusions_once do update
       set reason = excluded.reason, ends_on = excluded.ends_on, asked_at = excluded.asked_at, approved_at = excluded.approved_at

@@ -11,10 +11,8 @@ import { type Call, done, type Route, route } from '#server/http/route.ts';
 export const favoriteRoutes: Route[] = [
   route(listFavorites, async ({ db, actor }) => {
     const { schoolId, teacherId } = whose(actor);
-    return db.query<{
-      id: number;
-      fullName: string;
-    }>(sql`select u.id, u.full_name as "fullName" from favorites f join users u on u.id = f.substitute_id
+    return db.query<{ id: number; fullName: string }>(sql`
+      select u.id, u.full_name as "fullName" from favorites f join users u on u.id = f.substitute_id
       where f.school_id = ${schoolId} and f.teacher_id is not distinct from ${teacherId}::bigint
       order by lower(u.full_name), u.id limit ${mostFavorites}`);
   }),

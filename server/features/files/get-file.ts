@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getFile } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
@@ -6,7 +5,7 @@ import { type Database, sql } from '#server/db/database.ts';
 import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 import { found, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
 type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
@@ -28,7 +27,7 @@ async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
  * and to the teachers whose vacancies they cover or have requested. Opening another person's resume is logged. Everyone
  * else gets 404.
  */
-export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
+export async function serveFile(call: Call<typeof getFile>): ReplyTo<typeof getFile> {
   const { db, actor, params, query, request, reply } = call;
   const file = await fileOf(db, params.id);
   const person = file === null ? null : await visiblePerson(db, actor, file.ownerId);

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { approveAllHours, approveHours, lockHours } from '#contract/hours.ts';
 import { hourTotals } from '#domain/hours.ts';
 import type { DaySpan } from '#domain/pay-period.ts';
@@ -9,7 +8,7 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import { type HourSchool, hourSchool, isReady, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { beginPay, holdHours, type SchoolPay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Returns the error for a locked period. */
 export function periodLocked(): Refused {
@@ -24,7 +23,7 @@ function changedSince(): Refused {
  * Approves lines as they were shown. It fails after another administrator's approval or edit, so nothing is approved
  * twice or unseen.
  */
-export async function approveSome(call: Call<typeof approveHours>): Promise<ReplyInput<typeof approveHours>> {
+export async function approveSome(call: Call<typeof approveHours>): ReplyTo<typeof approveHours> {
   const school = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, school.schoolId);
@@ -80,7 +79,7 @@ async function datesOf(tx: Tx, schoolId: number, keys: readonly string[]): Promi
 }
 
 /** Approves every line of a period without an exception. */
-export async function approveAll(call: Call<typeof approveAllHours>): Promise<ReplyInput<typeof approveAllHours>> {
+export async function approveAll(call: Call<typeof approveAllHours>): ReplyTo<typeof approveAllHours> {
   const school = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, school.schoolId);
@@ -148,7 +147,7 @@ const recordOf = (line: Line) => ({
 });
 
 /** Locks a period. From then on, the database itself refuses to change its lines. */
-export async function lockPeriod(call: Call<typeof lockHours>): Promise<ReplyInput<typeof lockHours>> {
+export async function lockPeriod(call: Call<typeof lockHours>): ReplyTo<typeof lockHours> {
   const { body, now } = call;
   const school = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
@@ -182,9 +181,8 @@ export async function writeLock(
   { schoolId, schoolName }: Pick<HourSchool, 'schoolId' | 'schoolName'>,
   { from, to, unit, regularCents }: DaySpan & Pick<PaySettings, 'unit' | 'regularCents'>,
 ): Promise<void> {
-  const [made] = await tx.query<{
-    id: number;
-  }>(sql`insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+  const [made] = await tx.query<{ id: number }>(sql`
+      insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
       values (${schoolId}, ${schoolName}, ${from}, ${to}, ${unit}, ${regularCents !== null}, ${now}, ${id}, ${name}) returning id`);
   await tx.execute(sql`update worked_days set pay_period_id = ${made?.id ?? 0} where school_id = ${schoolId} and pay_period_id is null
     and date between ${from} and ${to} and approved_at is not null`);

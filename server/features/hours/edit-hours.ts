@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctHours, editHours, putPaySettings, removeCorrection } from '#contract/hours.ts';
 import { addDays } from '#domain/time.ts';
 import { audit } from '#server/db/audit.ts';
@@ -9,10 +8,10 @@ import { storeEmployeeIds } from '#server/features/hours/employee-ids.ts';
 import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { holdHours, payOfSchool, savePay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
-import { type Call, type CallInTx, done } from '#server/http/route.ts';
+import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Enters the times of a day, or goes back to the usual ones. The day then needs approval again. */
-export async function enterTimes(call: Call<typeof editHours>): Promise<ReplyInput<typeof editHours>> {
+export async function enterTimes(call: Call<typeof editHours>): ReplyTo<typeof editHours> {
   const { params, body } = call;
   const { times, accountCode } = body;
   if (times !== null && times.start >= times.end) throw wrongField('times.end', 'The end must be after the start.');
@@ -60,10 +59,7 @@ async function openLine(tx: Tx, call: Pick<Call, 'actor' | 'session' | 'now'>, k
 }
 
 /** Corrects a locked line with an entry in the first open period. */
-export async function correctLine(
-  call: CallInTx<typeof correctHours>,
-  tx: Tx,
-): Promise<ReplyInput<typeof correctHours>> {
+export async function correctLine(call: CallInTx<typeof correctHours>, tx: Tx): ReplyTo<typeof correctHours> {
   const { actor, body, now } = call;
   const school = hourSchool(call, 'hours.manage');
   await holdHours(tx, school.schoolId);
@@ -76,9 +72,8 @@ export async function correctLine(
   if (body.minutes === 0 && body.units === 0 && body.cents === 0) throw wrongField('cents', 'Enter a difference.');
   const { period } = await periodOfSchool(tx, school.schoolId, school.today);
   const date = period.locked === null ? school.today : addDays(period.to, 1);
-  const [made] = await tx.query<{
-    id: number;
-  }>(sql`insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, minutes, units, cents, pay_code, paid_account_code,
+  const [made] = await tx.query<{ id: number }>(sql`
+      insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, minutes, units, cents, pay_code, paid_account_code,
       note, approved_at, approved_by_id, approved_by_name)
     select school_id, id, substitute_id, ${date}, substitute_name, employee_id, teacher_name, title, 'correction', ${body.minutes}, ${body.units}, ${body.cents}, pay_code, paid_account_code,
       ${body.note}, ${now}, ${actor.id}, ${call.session?.user.fullName ?? ''} from worked_days where id = ${line.id} returning id`);
@@ -92,9 +87,7 @@ export async function correctLine(
 }
 
 /** Removes a correction while its period is open. */
-export async function dropCorrection(
-  call: Call<typeof removeCorrection>,
-): Promise<ReplyInput<typeof removeCorrection>> {
+export async function dropCorrection(call: Call<typeof removeCorrection>): ReplyTo<typeof removeCorrection> {
   const { schoolId } = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, schoolId);
@@ -110,7 +103,7 @@ export async function dropCorrection(
 }
 
 /** Sets the school's pay settings, or the format of its payroll file. */
-export async function changePaySettings(call: Call<typeof putPaySettings>): Promise<ReplyInput<typeof putPaySettings>> {
+export async function changePaySettings(call: Call<typeof putPaySettings>): ReplyTo<typeof putPaySettings> {
   const { body, now } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {

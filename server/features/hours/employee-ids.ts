@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { importEmployeeIds as importCall, putEmployeeId } from '#contract/hours.ts';
 import { readEmployeeIds } from '#domain/employee-file.ts';
 import type { NamedPerson } from '#domain/person-finder.ts';
@@ -8,7 +7,7 @@ import { empty, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of rows in a file. A school has at most a few thousand people. */
 const mostRows = 10_000;
@@ -43,7 +42,7 @@ export async function storeEmployeeIds(
 }
 
 /** Sets one person's number in the school's payroll system. */
-export async function setEmployeeId(call: Call<typeof putEmployeeId>): Promise<ReplyInput<typeof putEmployeeId>> {
+export async function setEmployeeId(call: Call<typeof putEmployeeId>): ReplyTo<typeof putEmployeeId> {
   const { schoolId } = hourSchool(call, 'hours.manage');
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
@@ -59,7 +58,7 @@ export async function setEmployeeId(call: Call<typeof putEmployeeId>): Promise<R
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
-export async function importEmployeeIds(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
+export async function importEmployeeIds(call: Call<typeof importCall>): ReplyTo<typeof importCall> {
   const { body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const records = csvRecords(body.csv, mostRows);

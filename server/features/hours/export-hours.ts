@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportHours, exportHoursSummary } from '#contract/hours.ts';
 import { creditLines, type ExportFrame, type ExportLine, type ExportMap, exportRows } from '#domain/hours-export.ts';
 import { audit } from '#server/db/audit.ts';
@@ -9,7 +8,7 @@ import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts
 import { peopleOf } from '#server/features/hours/load.ts';
 import { type Asked, inReadingOrder, type Line, linesOf } from '#server/features/hours/view.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The number of substitutes calculated at a time, so the file starts right away and other calls get their turn. */
 const peopleAtOnce = 750;
@@ -39,7 +38,7 @@ export async function exportedPeriod(
  * covered for colleagues. It is calculated while it is sent. A day depends only on its own substitute's days, so the sums are
  * those of the screen.
  */
-export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyInput<typeof exportHours>> {
+export async function hoursAsCsv(call: Call<typeof exportHours>): ReplyTo<typeof exportHours> {
   const { asked, frame } = await exportedPeriod(call);
   const map = asked.pay.export;
   return csvHead(call.reply, `hours-${frame.from}-to-${frame.to}`).send(

@@ -1,6 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
 import { Readable } from 'node:stream';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportHoursSummary } from '#contract/hours.ts';
 import type { ExportFrame } from '#domain/hours-export.ts';
 import { added, type HourSum, merged, noHours, sumsByCode, sumsByPerson } from '#domain/hours-summary.ts';
@@ -10,15 +9,13 @@ import { finishedPages, isShownInPdf, openPdf, type Pdf, type PdfColumn, PdfLayo
 import type { Queryable } from '#server/db/database.ts';
 import { coveredLines, exportedPeriod, linesInParts } from '#server/features/hours/export-hours.ts';
 import type { Asked } from '#server/features/hours/view.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Returns the approved lines of a period as a summary to print, with one row per person. The days are calculated and the pages
  * written while the file is sent, and its sums are those of the screen and of the payroll file.
  */
-export async function hoursAsPdf(
-  call: Call<typeof exportHoursSummary>,
-): Promise<ReplyInput<typeof exportHoursSummary>> {
+export async function hoursAsPdf(call: Call<typeof exportHoursSummary>): ReplyTo<typeof exportHoursSummary> {
   const { asked, frame } = await exportedPeriod(call);
   return call.reply
     .type('application/pdf')

@@ -8,7 +8,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { lockedPeriods, payOfSchool, type Period, periodAt, type SchoolPay } from '#server/features/hours/settings.ts';
 import { inReadingOrder, type Line, linesOf } from '#server/features/hours/view.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 const usualPage = 50;
@@ -53,7 +53,7 @@ export async function periodOfSchool(
 }
 
 /** Returns a pay period of the caller's school. */
-export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyInput<typeof getHours>> {
+export async function hoursOfSchool(call: Call<typeof getHours>): ReplyTo<typeof getHours> {
   const { db, query, now } = call;
   const { schoolId, zone, today } = hourSchool(call, 'hours.read');
   const { pay, period, previous, next } = await periodOfSchool(db, schoolId, query.date ?? today);
@@ -91,9 +91,7 @@ export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyI
 const searchedPeriods = 3;
 
 /** Returns the caller's latest locked pay periods with lines that are due a correction, latest first. */
-export async function dueCorrections(
-  call: Call<typeof getDueCorrections>,
-): Promise<ReplyInput<typeof getDueCorrections>> {
+export async function dueCorrections(call: Call<typeof getDueCorrections>): ReplyTo<typeof getDueCorrections> {
   const { db, now } = call;
   const { schoolId, zone, today } = hourSchool(call, 'hours.read');
   const [pay, locked] = await Promise.all([payOfSchool(db, schoolId), lockedPeriods(db, schoolId, today)]);
@@ -134,6 +132,6 @@ export function shown({ id: _id, ...line }: Line) {
 }
 
 /** Returns how the caller's school pays. */
-export async function paySettingsOf(call: Call<typeof getPaySettings>): Promise<ReplyInput<typeof getPaySettings>> {
+export async function paySettingsOf(call: Call<typeof getPaySettings>): ReplyTo<typeof getPaySettings> {
   return payOfSchool(call.db, hourSchool(call, 'hours.read').schoolId);
 }

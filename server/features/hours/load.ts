@@ -171,11 +171,8 @@ export async function daysAround(
   const found = new Map<string, StreakDay[]>();
   if (lookback === 0) return found;
   const until = settings.longTermRetroactive ? addDays(span.to, lookback) : span.to;
-  const rows = await db.query<{
-    key: string;
-    date: string;
-    minutes: number;
-  }>(sql`select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
+  const rows = await db.query<{ key: string; date: string; minutes: number }>(sql`
+      select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
     from vacancies w where w.school_id = ${schoolId} and w.date between ${addDays(span.from, -lookback)} and ${until} and w.date not between ${span.from} and ${span.to}
       and w.ends_at <= ${now} and w.absence_reason is not null and ${isAssignment} and not ${isNoShow}

@@ -9,22 +9,19 @@ import { periodLocked } from '#server/features/hours/approve-hours.ts';
 import { periodOfSchool, shown } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { linesOf } from '#server/features/hours/view.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** More schools than anyone works at in a month. */
 const mostSchools = 40;
 
 /** Returns a substitute's own worked days at every school, in its pay period. */
-export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyInput<typeof listOwnHours>> {
+export async function ownHours(call: Call<typeof listOwnHours>): ReplyTo<typeof listOwnHours> {
   const { db, actor, now, query } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   const around = query.date ?? today;
-  const places = await db.query<{
-    schoolId: number;
-    schoolName: string;
-    zone: string;
-  }>(sql`select c.id as "schoolId", c.name as "schoolName", c.time_zone as zone
+  const places = await db.query<{ schoolId: number; schoolName: string; zone: string }>(sql`
+    select c.id as "schoolId", c.name as "schoolName", c.time_zone as zone
     from schools c where c.id in (select v.school_id from vacancies v where v.substitute_id = ${actor.id} and v.status = 'filled'
         and v.date between ${addDays(around, -45)} and ${addDays(around, 45)} and v.ends_at <= ${now}
       union select w.school_id from worked_days w where w.substitute_id = ${actor.id} and w.date between ${addDays(around, -45)} and ${addDays(around, 45)})
@@ -54,18 +51,14 @@ export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyIn
 }
 
 /** The substitute confirms the hours of a past assignment, or disputes them. */
-export async function answerHours(call: Call<typeof answerOwnHours>): Promise<ReplyInput<typeof answerOwnHours>> {
+export async function answerHours(call: Call<typeof answerOwnHours>): ReplyTo<typeof answerOwnHours> {
   const { actor, params, body, now } = call;
   const words = body.words ?? null;
   if (body.answer === 'disputed' && words === null)
     throw new Refused('reason_required', 'Say what is wrong.', { fields: { words: 'Say what is wrong.' } });
   return call.db.inTransaction(async (tx) => {
-    const [found] = await tx.query<{
-      schoolId: number;
-      substituteId: number;
-      zone: string;
-      date: string;
-    }>(sql`select v.school_id as "schoolId", v.substitute_id as "substituteId", c.time_zone as zone, v.date::text as date
+    const [found] = await tx.query<{ schoolId: number; substituteId: number; zone: string; date: string }>(sql`
+      select v.school_id as "schoolId", v.substitute_id as "substituteId", c.time_zone as zone, v.date::text as date
       from vacancies v join schools c on c.id = v.school_id where v.id = ${params.id} and v.substitute_id = ${actor.id} and v.status = 'filled'`);
     if (found === undefined) throw notFound('assignment');
     if (!can(actor, 'hours.answer', { substituteId: found.substituteId })) throw notAllowed();

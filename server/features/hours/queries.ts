@@ -54,9 +54,8 @@ export async function workLimitsFor(
   vacancies: readonly [LimitedClass, ...LimitedClass[]],
 ): Promise<WorkLimitsFor> {
   const [{ schoolId }] = vacancies;
-  const limited = await db.query<
-    WorkLimits & { id: number }
-  >(sql`select substitute_id as id, week_minutes as "weekMinutes", month_minutes as "monthMinutes",
+  const limited = await db.query<WorkLimits & { id: number }>(sql`
+      select substitute_id as id, week_minutes as "weekMinutes", month_minutes as "monthMinutes",
       assignment_days as "assignmentDays", year_days as "yearDays"
     from work_limits where school_id = ${schoolId} and substitute_id = any(${substituteIds}::bigint[])`);
   const booked = limited.length === 0 ? new Map() : await bookedDaysOf(db, limited, vacancies);

@@ -4,6 +4,7 @@ import { type Closure, closedOn } from '#domain/closure.ts';
 import { differenceOf, type HourLine, hourLines, isChanged, type WorkedDay } from '#domain/hours.ts';
 import type { Pay, PaySettings } from '#domain/pay.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import {
   approvedPay,
@@ -190,10 +191,7 @@ async function lockedLines(
   current: ReadonlyMap<number, Current>,
 ): Promise<Line[]> {
   const rows = await lockedRows(db, periodId, wanted.substituteId ?? null);
-  const corrected = await correctedSoFar(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const corrected = await correctedSoFar(db, idsOf(rows));
   return rows.map((row) => {
     const now = row.vacancyId === null ? null : (current.get(row.vacancyId) ?? null);
     const difference = differenceSince(row, now, corrected.get(row.id));

@@ -1,11 +1,10 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { noWorkLimits, type WorkLimits } from '#domain/work-limits.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type Stored = WorkLimits & { version: number };
 
@@ -29,14 +28,14 @@ async function refuseStranger(
 }
 
 /** Returns the limits of a substitute at the caller's school. */
-export async function workLimitsOf(call: Call<typeof getWorkLimits>): Promise<ReplyInput<typeof getWorkLimits>> {
+export async function workLimitsOf(call: Call<typeof getWorkLimits>): ReplyTo<typeof getWorkLimits> {
   const { schoolId } = hourSchool(call, 'hours.read');
   await refuseStranger(call.db, schoolId, call.params.id, false);
   return storedLimits(call.db, schoolId, call.params.id);
 }
 
 /** Sets the limits. Substitutes who are booked beyond a new limit stay booked. */
-export async function changeWorkLimits(call: Call<typeof putWorkLimits>): Promise<ReplyInput<typeof putWorkLimits>> {
+export async function changeWorkLimits(call: Call<typeof putWorkLimits>): ReplyTo<typeof putWorkLimits> {
   const { params, body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const { version, weekMinutes, monthMinutes, assignmentDays, yearDays } = body;

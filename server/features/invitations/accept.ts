@@ -1,13 +1,12 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
 import { enter, handCookies } from '#server/features/accounts/commands.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
@@ -15,7 +14,7 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
 const triesPerMinute = 100;
 
 /** Returns the account that a code is for. */
-export async function showInvitation(call: Call<typeof getInvitation>): Promise<ReplyInput<typeof getInvitation>> {
+export async function showInvitation(call: Call<typeof getInvitation>): ReplyTo<typeof getInvitation> {
   await countTry(call);
   const invitation = await invitationOf(call.db, call.params.code, call.now);
   if (invitation === null) throw notValid();
@@ -24,7 +23,7 @@ export async function showInvitation(call: Call<typeof getInvitation>): Promise<
 }
 
 /** Sets the account's first password, signs in, and ends the invitation. */
-export async function useInvitation(call: Call<typeof acceptInvitation>): Promise<ReplyInput<typeof acceptInvitation>> {
+export async function useInvitation(call: Call<typeof acceptInvitation>): ReplyTo<typeof acceptInvitation> {
   const { db, params, body, now, request } = call;
   await countTry(call);
   const invited = await invitationOf(db, params.code, now);
@@ -44,12 +43,8 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): Promis
 }
 
 /** Counts an attempt with a code from the caller's network. */
-export function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
-  return countAttempt(
-    db,
-    { key: `invitation:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
-    now,
-  );
+export function countTry(call: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
+  return countFromNetwork(call, { key: 'invitation', most: triesPerMinute, windowSeconds: 60 });
 }
 
 /** The code has expired, was used, or never existed. */

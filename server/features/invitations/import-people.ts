@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportUsers, importOutcomes, importUsers, previewImport } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { audit } from '#server/db/audit.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -20,7 +20,7 @@ import type { KnownPerson } from '#server/features/users/queries.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
-import type { Call, CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
 /** Says how many valid and invalid rows a preview lists. */
@@ -32,7 +32,7 @@ const namedRows = 50;
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
 /** Returns the result of importing a file. */
-export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
+export async function previewOf(call: Call<typeof previewImport>): ReplyTo<typeof previewImport> {
   const school = importingSchool(call);
   const { role, csv } = call.body;
   const { people, problems, ignoredColumns, total, badRows } = await planImport(
@@ -85,7 +85,7 @@ export async function importPeople(
   call: CallInTx<typeof importUsers>,
   tx: Tx,
   passwordHash: string,
-): Promise<ReplyInput<typeof importUsers>> {
+): ReplyTo<typeof importUsers> {
   const { body, now } = call;
   const { role } = body;
   const school = importingSchool(call);
@@ -130,12 +130,7 @@ async function join(
   const { now } = call;
   const joining = people.flatMap(({ known }) => (known === null || known.isHere ? [] : [known]));
   if (joining.length === 0) return;
-  await addToSchool(
-    tx,
-    joining.map(({ id }) => id),
-    school.id,
-    now,
-  );
+  await addToSchool(tx, idsOf(joining), school.id, now);
   await notifyEach(tx, call, {
     kind: 'account_approved',
     schoolId: school.id,

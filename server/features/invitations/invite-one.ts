@@ -1,18 +1,17 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { inviteUser } from '#contract/invitations.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { importingSchool } from '#server/features/invitations/import-people.ts';
 import { invitePeople } from '#server/features/invitations/invite.ts';
 import { insertInvited, refuseKnownSubstitute } from '#server/features/users/commands.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** Creates one account and invites its owner to choose a password, so no one else ever knows it. */
 export async function inviteOne(
   call: CallInTx<typeof inviteUser>,
   tx: Tx,
   passwordHash: string,
-): Promise<ReplyInput<typeof inviteUser>> {
+): ReplyTo<typeof inviteUser> {
   const { body, now } = call;
   const school = importingSchool(call);
   const { role, username, fullName } = body;

@@ -1,10 +1,9 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { joinWithInvitation } from '#contract/invitations.ts';
 import { countTry, notValid } from '#server/features/invitations/accept.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { holdDistricts, mergeInvited, mergeInvitedTeacher } from '#server/features/users/commands.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * A person who already has an account uses an invitation for it: the inviting school is added to a substitute's account, a
@@ -13,9 +12,7 @@ import type { Call } from '#server/http/route.ts';
  *
  * @throws {Refused} not_allowed if the invitation is for the other role; has_absences if a teacher is still absent somewhere else.
  */
-export async function joinWithOwnAccount(
-  call: Call<typeof joinWithInvitation>,
-): Promise<ReplyInput<typeof joinWithInvitation>> {
+export async function joinWithOwnAccount(call: Call<typeof joinWithInvitation>): ReplyTo<typeof joinWithInvitation> {
   const { db, params, actor, now } = call;
   await countTry(call);
   return db.inTransaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { renewInvitation } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
@@ -6,7 +5,7 @@ import { invitePeople, ownSchool } from '#server/features/invitations/invite.ts'
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { isWithin } from '#server/http/limits.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Says how long an emailed invitation has to arrive before another may be sent, in minutes. */
 const minutesBetween = 10;
@@ -17,7 +16,7 @@ const minutesBetween = 10;
  * @throws {Refused} has_password if they have chosen one, or were given one; too_many_requests if an email went to them
  * minutes ago.
  */
-export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<ReplyInput<typeof renewInvitation>> {
+export async function inviteAgain(call: Call<typeof renewInvitation>): ReplyTo<typeof renewInvitation> {
   const { db, actor, params, body } = call;
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);

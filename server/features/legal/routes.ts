@@ -1,5 +1,4 @@
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { textChange } from '#domain/audit-changes.ts';
 import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.ts';
 import { type Actor, can } from '#domain/permissions.ts';
@@ -8,7 +7,7 @@ import type { Tx } from '#server/db/database.ts';
 import { activeSchool, legalTextFor, noText } from '#server/features/legal/queries.ts';
 import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { type Call, done, type Route, route } from '#server/http/route.ts';
+import { type Call, done, type Route, route, type ReplyTo } from '#server/http/route.ts';
 
 /** The privacy text and the terms, which schools and the platform can replace with their own. */
 export const legalRoutes: Route[] = [
@@ -21,11 +20,7 @@ export const legalRoutes: Route[] = [
   ),
 ];
 
-async function showText({
-  db,
-  session,
-  query: { kind, schoolId },
-}: Call<typeof getLegal>): Promise<ReplyInput<typeof getLegal>> {
+async function showText({ db, session, query: { kind, schoolId } }: Call<typeof getLegal>): ReplyTo<typeof getLegal> {
   const own = (session?.user.schools ?? []).map(({ id, name }) => ({ id, name }));
   const school =
     schoolId === undefined

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -6,7 +5,7 @@ import { factsOfOwnVacancy, senderName, visiblePeople } from '#server/features/m
 import { insertMessage } from '#server/features/messages/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
-import type { Call, CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /** The maximum number of messages one sender may send in an hour, to any number of people. */
@@ -27,10 +26,7 @@ export function countMessage({ db, actor, now }: Call<typeof sendMessage>): Prom
  * @throws {Refused} not_found for a recipient or vacancy that the caller may not see; not_allowed for one whom the
  * caller may see but not write to; bad_input if a vacancy would go to an applicant. Then no one gets the message.
  */
-export async function sendMessageTo(
-  call: CallInTx<typeof sendMessage>,
-  tx: Tx,
-): Promise<ReplyInput<typeof sendMessage>> {
+export async function sendMessageTo(call: CallInTx<typeof sendMessage>, tx: Tx): ReplyTo<typeof sendMessage> {
   const { actor, body, now } = call;
   const recipientIds = [...new Set(body.recipients)];
   const { schoolId } = actor;

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
 import {
   canSwitchOff,
@@ -11,18 +10,17 @@ import {
 } from '#domain/notice-topics.ts';
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 
 type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean>>>>;
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };
 
 /** Returns the caller's notification settings. */
-export async function showSettings({
-  db,
-  actor,
-  config,
-}: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>): Promise<ReplyInput<typeof getNoticeSettings>> {
+export async function showSettings(
+  call: Pick<Call<typeof getNoticeSettings>, 'db' | 'actor' | 'config'>,
+): ReplyTo<typeof getNoticeSettings> {
+  const { db, actor, config } = call;
   const [row] =
     await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
       jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'), 'urgentMayDisturb', urgent_may_disturb) as quiet
@@ -42,9 +40,7 @@ export async function showSettings({
 }
 
 /** Saves the caller's choices. Topics that can't be turned off stay on. */
-export async function keepSettings(
-  call: Call<typeof putNoticeSettings>,
-): Promise<ReplyInput<typeof putNoticeSettings>> {
+export async function keepSettings(call: Call<typeof putNoticeSettings>): ReplyTo<typeof putNoticeSettings> {
   const { db, actor, body } = call;
   const { choices = [], quietHours } = body;
   for (const { topic, ...said } of choices) {

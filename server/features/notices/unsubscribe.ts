@@ -1,13 +1,11 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getUnsubscribe, openUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { canSwitchOff, type NoticeTopic, topicOf } from '#domain/notice-topics.ts';
 import { sql } from '#server/db/database.ts';
 import { switchChannel } from '#server/features/notices/settings.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
 
 /** Calls per minute from one address: mail services call for many readers from a few addresses. */
@@ -16,17 +14,9 @@ const callsPerMinute = 600;
 type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
 
 /** Returns the person and topic that a link unsubscribes. */
-async function meantBy({
-  db,
-  params,
-  request,
-  now,
-}: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
-  await countAttempt(
-    db,
-    { key: `unsubscribe:${networkOfCaller(request)}`, most: callsPerMinute, windowSeconds: 60 },
-    now,
-  );
+async function meantBy(call: LinkCall): Promise<{ userId: number; topic: NoticeTopic; isStopped: boolean }> {
+  const { db, params } = call;
+  await countFromNetwork(call, { key: 'unsubscribe', most: callsPerMinute, windowSeconds: 60 });
   const noticeId = noticeOfToken(await linkKey(db), 'stop', params.token);
   const [row] =
     noticeId === null
@@ -44,7 +34,7 @@ async function meantBy({
 }
 
 /** Returns the notifications that a link turns off. */
-export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): Promise<ReplyInput<typeof getUnsubscribe>> {
+export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): ReplyTo<typeof getUnsubscribe> {
   const { topic, isStopped } = await meantBy(call);
   return { topic, isStopped };
 }
@@ -56,14 +46,14 @@ export async function leadToPage(call: Call<typeof openUnsubscribe>): Promise<un
 }
 
 /** Unsubscribes. Repeating it does no harm. */
-export async function stopMails(call: Call<typeof unsubscribe>): Promise<ReplyInput<typeof unsubscribe>> {
+export async function stopMails(call: Call<typeof unsubscribe>): ReplyTo<typeof unsubscribe> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', false);
   return done;
 }
 
 /** Subscribes again. */
-export async function startMails(call: Call<typeof resubscribe>): Promise<ReplyInput<typeof resubscribe>> {
+export async function startMails(call: Call<typeof resubscribe>): ReplyTo<typeof resubscribe> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', true);
   return done;

@@ -7,7 +7,7 @@ import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & { at: Date; changes: AuditChange[] };
@@ -16,7 +16,7 @@ type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & {
 const mostFound = 500;
 
 /** Returns the audit log, newest first. A school admin sees their own school's entries. */
-export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput<typeof listAudit>> {
+export async function auditLog(call: Call<typeof listAudit>): ReplyTo<typeof listAudit> {
   const { db, actor, query } = call;
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
   if (!can(actor, 'audit.read', { schoolId })) throw notAllowed();

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { addPlanFile } from '#contract/plans.ts';
 import { planFileSentences, planLimits } from '#domain/plans.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -7,7 +6,7 @@ import { refuseUnlessFiler } from '#server/features/plans/list-files.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
 import { lockPerson } from '#server/features/users/queries.ts';
 import { Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
 
 /**
@@ -16,7 +15,7 @@ import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
  *
  * @throws {Refused} too_large if files of upcoming classes leave no space.
  */
-export async function addFile(call: Call<typeof addPlanFile>): Promise<ReplyInput<typeof addPlanFile>> {
+export async function addFile(call: Call<typeof addPlanFile>): ReplyTo<typeof addPlanFile> {
   const { db, actor, params, files, now } = call;
   await refuseUnlessFiler(call);
   const upload = files['file'];
@@ -25,9 +24,8 @@ export async function addFile(call: Call<typeof addPlanFile>): Promise<ReplyInpu
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);
     await makeRoom(tx, params.id, checked, now);
-    const [row] = await tx.query<{
-      id: string;
-    }>(sql`insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+    const [row] = await tx.query<{ id: string }>(sql`
+      insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
       values (${params.id}, ${actor.id}, ${checked.name}, ${checked.contentType}, ${checked.bytes.length}, ${checked.bytes}, ${now}, ${now}) returning id`);
     return { ...(await filesOfTeacher(tx, params.id)), added: row?.id ?? null };
   });

@@ -1,6 +1,5 @@
 import type * as contract from '#contract/emergency-plan.ts';
 import type { EmergencyPlan } from '#contract/emergency-plan.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { planFileSentences } from '#domain/plans.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { markingUsed } from '#server/db/sql/plans.ts';
@@ -9,7 +8,7 @@ import { emergencyPlanOf, readingsOfTeacher, studentDetailsOf } from '#server/fe
 import { logReading, type Reading } from '#server/features/plans/readings.ts';
 import { lockPerson } from '#server/features/users/queries.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type AboutTeacher = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
@@ -21,9 +20,7 @@ async function logUnlessOwn(call: AboutTeacher, act: Reading['act']): Promise<vo
 }
 
 /** Returns a teacher's emergency plan, without the student details. */
-export async function getPlan(
-  call: Call<typeof contract.getEmergencyPlan>,
-): Promise<ReplyInput<typeof contract.getEmergencyPlan>> {
+export async function getPlan(call: Call<typeof contract.getEmergencyPlan>): ReplyTo<typeof contract.getEmergencyPlan> {
   await refuseUnlessPlanner(call);
   const plan = await emergencyPlanOf(call.db, call.params.id);
   if (plan.version > 0) await logUnlessOwn(call, 'plans.read');
@@ -31,9 +28,7 @@ export async function getPlan(
 }
 
 /** Saves the plan, which also confirms that it is right. */
-export async function putPlan(
-  call: Call<typeof contract.putEmergencyPlan>,
-): Promise<ReplyInput<typeof contract.putEmergencyPlan>> {
+export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): ReplyTo<typeof contract.putEmergencyPlan> {
   const { db, params, body, now } = call;
   const { routines, seating, people, fileIds = [] } = body;
   await refuseUnlessPlanner(call);
@@ -67,7 +62,7 @@ async function refuseOlder(tx: Tx, teacherId: number, version: number): Promise<
 /** Records that the plan is still right, so no reminder is due for a year. */
 export async function confirmPlan(
   call: Call<typeof contract.confirmEmergencyPlan>,
-): Promise<ReplyInput<typeof contract.confirmEmergencyPlan>> {
+): ReplyTo<typeof contract.confirmEmergencyPlan> {
   await refuseUnlessPlanner(call);
   await call.db.execute(
     sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz) where teacher_id = ${call.params.id}`,
@@ -78,7 +73,7 @@ export async function confirmPlan(
 /** Returns the student details, for the teacher and the school's administrators. */
 export async function getDetails(
   call: Call<typeof contract.getStudentDetails>,
-): Promise<ReplyInput<typeof contract.getStudentDetails>> {
+): ReplyTo<typeof contract.getStudentDetails> {
   await refuseUnlessPlanner(call);
   const { version, hasStudentDetails } = await emergencyPlanOf(call.db, call.params.id);
   if (hasStudentDetails) await logUnlessOwn(call, 'student_details.read');
@@ -88,14 +83,13 @@ export async function getDetails(
 /** Saves or removes the student details. */
 export async function putDetails(
   call: Call<typeof contract.putStudentDetails>,
-): Promise<ReplyInput<typeof contract.putStudentDetails>> {
+): ReplyTo<typeof contract.putStudentDetails> {
   const { db, params, body, now } = call;
   await refuseUnlessPlanner(call);
   return db.inTransaction(async (tx) => {
     await refuseOlder(tx, params.id, body.version);
-    const [plan] = await tx.query<{
-      version: number;
-    }>(sql`insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
+    const [plan] = await tx.query<{ version: number }>(sql`
+      insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
       on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1 returning version`);
     const words = body.words ?? '';
     await tx.execute(
@@ -110,7 +104,7 @@ export async function putDetails(
 /** Returns the administrators who opened the teacher's plans. */
 export async function readingsAbout(
   call: Call<typeof contract.listTeacherReadings>,
-): Promise<ReplyInput<typeof contract.listTeacherReadings>> {
+): ReplyTo<typeof contract.listTeacherReadings> {
   await refuseUnlessPlanner(call);
   return readingsOfTeacher(call.db, call.params.id);
 }

@@ -1,16 +1,15 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getPlanFile } from '#contract/plans.ts';
 import { classWithFile, contentOf, planFileOf } from '#server/features/plans/queries.ts';
 import { logReading, type Reading } from '#server/features/plans/readings.ts';
 import { found, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
 /**
  * Serves a file with plans to its teacher, the admins of their school, and the substitute who is booked for a class with
  * it, until the class ends. Everyone else gets 404. Each reading by anyone but the teacher is logged.
  */
-export async function servePlanFile(call: Call<typeof getPlanFile>): Promise<ReplyInput<typeof getPlanFile>> {
+export async function servePlanFile(call: Call<typeof getPlanFile>): ReplyTo<typeof getPlanFile> {
   const { db, params, query, reply } = call;
   const reading = await readingOf(call);
   if (reading === 'none') throw notFound('file');

@@ -1,13 +1,12 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getPlans } from '#contract/plans.ts';
 import { isDayOf, usesEmergencyPlan } from '#domain/plans.ts';
 import { plannedClass } from '#server/features/plans/planned-class.ts';
 import { emergencyPlanOf, planFilesIn } from '#server/features/plans/queries.ts';
 import { logReading } from '#server/features/plans/readings.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns the plans of a class. A substitute's reading is logged. */
-export async function plansOf(call: Call<typeof getPlans>): Promise<ReplyInput<typeof getPlans>> {
+export async function plansOf(call: Call<typeof getPlans>): ReplyTo<typeof getPlans> {
   const { db, actor, now } = call;
   const row = await plannedClass(call);
   const files = await planFilesIn(db, row.planFileIds, row.teacherId);

@@ -1,21 +1,19 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listPlanFiles } from '#contract/plans.ts';
 import { can } from '#domain/permissions.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
 import { colleagueAdmin, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Refuses callers who may not read and change a teacher's emergency plan.
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
-export async function refuseUnlessPlanner({
-  db,
-  actor,
-  params,
-}: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+export async function refuseUnlessPlanner(
+  call: Pick<Call, 'db' | 'actor'> & { params: { id: number } },
+): Promise<void> {
+  const { db, actor, params } = call;
   const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.editPlans', subjectOf(person))) throw notAllowed();
 }
@@ -25,17 +23,14 @@ export async function refuseUnlessPlanner({
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
-export async function refuseUnlessFiler({
-  db,
-  actor,
-  params,
-}: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+export async function refuseUnlessFiler(call: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+  const { db, actor, params } = call;
   const person = (await visiblePerson(db, actor, params.id)) ?? (await colleagueAdmin(db, actor, params.id));
   if (!can(actor, 'user.addPlanFiles', subjectOf(found(person, 'person')))) throw notAllowed();
 }
 
 /** Returns the files with plans of a teacher or of a contact of extra hands. */
-export async function filesOf(call: Call<typeof listPlanFiles>): Promise<ReplyInput<typeof listPlanFiles>> {
+export async function filesOf(call: Call<typeof listPlanFiles>): ReplyTo<typeof listPlanFiles> {
   await refuseUnlessFiler(call);
   return filesOfTeacher(call.db, call.params.id);
 }

@@ -11,12 +11,10 @@ type PlannedClass = NonNullable<Awaited<ReturnType<typeof seeableVacancy>>>;
  *
  * @throws {Refused} not_found for anyone else, also for a substitute who was booked and no longer is.
  */
-export async function plannedClass({
-  db,
-  actor,
-  params,
-  now,
-}: Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } }): Promise<PlannedClass> {
+export async function plannedClass(
+  call: Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } },
+): Promise<PlannedClass> {
+  const { db, actor, params, now } = call;
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null || row.deletedAt !== null || !can(actor, 'vacancy.seePlans', row)) throw notFound('vacancy');
   if (actor.role === 'substitute' && !readsPlans(row, actor.id, now)) throw notFound('vacancy');

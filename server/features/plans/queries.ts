@@ -66,9 +66,8 @@ const whatWasRead = sql`case e.act when 'plans.read' then 'plans' when 'plan_fil
 
 /** Returns a teacher's emergency plan; an empty one with version 0 if there is none. */
 export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise<EmergencyPlan> {
-  const [row] = await db.query<
-    Omit<EmergencyPlan, 'checkedAt'> & { checkedAt: Date }
-  >(sql`select routines, seating, people, version,
+  const [row] = await db.query<Omit<EmergencyPlan, 'checkedAt'> & { checkedAt: Date }>(sql`
+      select routines, seating, people, version,
       checked_at as "checkedAt", file_ids as "fileIds", exists (select from student_details d where d.teacher_id = p.teacher_id) as "hasStudentDetails"
     from emergency_plans p where teacher_id = ${teacherId}`);
   if (row !== undefined) return { ...row, checkedAt: row.checkedAt.toISOString() };
@@ -85,9 +84,8 @@ export async function studentDetailsOf(db: Queryable, teacherId: number): Promis
 
 /** Returns the administrators who opened a teacher's plans or student details. */
 export async function readingsOfTeacher(db: Queryable, teacherId: number): Promise<PlanReading[]> {
-  const rows = await db.query<
-    Omit<PlanReading, 'at'> & { at: Date }
-  >(sql`select e.id, e.at, u.full_name as by, ${whatWasRead} as what,
+  const rows = await db.query<Omit<PlanReading, 'at'> & { at: Date }>(sql`
+      select e.id, e.at, u.full_name as by, ${whatWasRead} as what,
       (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
     from audit_log e left join users u on u.id = e.actor_id and u.deleted_at is null
     where e.subject_type = 'user' and e.subject_id = ${teacherId} and e.act in ('plans.read', 'plan_file.read', 'student_details.read')

@@ -1,10 +1,9 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listPlanReadings } from '#contract/plans.ts';
 import { audit } from '#server/db/audit.ts';
 import { plannedClass } from '#server/features/plans/planned-class.ts';
 import { readingsOfClass } from '#server/features/plans/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** One reading of plans: of a class by its substitute, or of a teacher by an admin. */
 export type Reading = {
@@ -37,6 +36,6 @@ export async function logReading(
 }
 
 /** Returns the people who opened the plans of a class, for its teacher and the school's admins. */
-export async function readingsOf(call: Call<typeof listPlanReadings>): Promise<ReplyInput<typeof listPlanReadings>> {
+export async function readingsOf(call: Call<typeof listPlanReadings>): ReplyTo<typeof listPlanReadings> {
   return readingsOfClass(call.db, await plannedClass(call));
 }

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportOwnData } from '#contract/privacy.ts';
 import { productName } from '#domain/product.ts';
 import { audit } from '#server/db/audit.ts';
@@ -9,7 +8,7 @@ import { bytesOfFile, bytesOfPlanFile, ownFiles, ownPlanFiles } from '#server/fe
 import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
@@ -24,7 +23,7 @@ const mostPerHour = 10;
  * Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records. The export is
  * logged.
  */
-export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
+export async function exportEverything(call: Call<typeof exportOwnData>): ReplyTo<typeof exportOwnData> {
   const { db, config, actor, body, now } = call;
   const session = currentSession(call);
   await countAttempt(

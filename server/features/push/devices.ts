@@ -1,10 +1,9 @@
 import { ECDH } from 'node:crypto';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { isPushEndpoint } from '#domain/push-endpoint.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { devicesOf, dropDeviceOfSession, keepDevice } from '#server/notifications/push-devices.ts';
 import { pushKeys } from '#server/security/keys.ts';
@@ -15,7 +14,7 @@ const namingsPerHour = 600;
 type PushCall = Pick<Call<typeof getPush>, 'db' | 'actor' | 'session' | 'now'>;
 
 /** Returns the browsers that receive the caller's push notifications. */
-export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPush>> {
+export async function showPush(call: PushCall): ReplyTo<typeof getPush> {
   const { db, actor, now } = call;
   const { publicKey } = await pushKeys(db);
   const devices = await devicesOf(db, actor.id, currentSession(call).tokenHash, now);
@@ -23,7 +22,7 @@ export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPus
 }
 
 /** Sends push notifications to this session's browser from now on. */
-export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInput<typeof putPushDevice>> {
+export async function turnOn(call: Call<typeof putPushDevice>): ReplyTo<typeof putPushDevice> {
   const { db, actor, body, config, now } = call;
   await countAttempt(db, { key: `push:${actor.id}`, most: namingsPerHour, windowSeconds: 3600 }, now);
   const { endpoint, keys } = body;
@@ -47,7 +46,7 @@ export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInp
 }
 
 /** Stops push notifications on the caller's device. */
-export async function turnOff(call: Call<typeof deletePushDevice>): Promise<ReplyInput<typeof deletePushDevice>> {
+export async function turnOff(call: Call<typeof deletePushDevice>): ReplyTo<typeof deletePushDevice> {
   await dropDeviceOfSession(call.db, currentSession(call).tokenHash);
   return showPush(call);
 }

@@ -1,6 +1,7 @@
 import { type Breakdown, idleDays, lateReleaseHours } from '#domain/breakdowns.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { daysMissed, type Span } from '#server/features/reports/queries.ts';
 
 /** A row of a breakdown. `found` is the number of all rows. */
@@ -41,9 +42,8 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
   absence_subjects: (asked) => sql`${shares} from (select lower(key) as key, min(key) as name, sum(days) as days
       from (${absenceShares(asked, sql`coalesce(v.subject, '')`)}) s group by 1) d`,
 
-  absence_teachers: (
-    asked,
-  ) => sql`select d.teacher_id as key, u.full_name as name, row_number() over (order by d.days desc, lower(u.full_name), u.id) as place,
+  absence_teachers: (asked) => sql`
+      select d.teacher_id as key, u.full_name as name, row_number() over (order by d.days desc, lower(u.full_name), u.id) as place,
       jsonb_build_array(d.days, d.dates, round(100.0 * d.edges / d.dates, 1)) as values
     from (select teacher_id, sum(days) as days, count(*) as dates, count(*) filter (where extract(isodow from date) in (1, 5)) as edges
       from (${absenceDates(asked)}) dates group by 1) d join users u on u.id = d.teacher_id`,
@@ -62,9 +62,8 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       from vacancies v join attendance a on a.vacancy_id = v.id where ${inDays(asked)} and a.state in ('no_show', 'late') group by 1) d
       join users u on u.id = d.substitute_id left join (select substitute_id, count(*) as classes from (${worked(asked)}) w group by 1) c on c.substitute_id = d.substitute_id`,
 
-  uncovered_weekdays: (
-    asked,
-  ) => sql`select extract(isodow from date)::int as key, '' as name, extract(isodow from date)::int as place,
+  uncovered_weekdays: (asked) => sql`
+      select extract(isodow from date)::int as key, '' as name, extract(isodow from date)::int as place,
       jsonb_build_array(sum(to_minute - from_minute), count(*)) as values
     from (${uncovered(asked)}) u group by extract(isodow from date)`,
 
@@ -99,12 +98,13 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       join users u on u.id = d.substitute_id`,
 
   idle_substitutes: ({ schoolId, today }) => sql`select u.id as key, u.full_name as name,
-      row_number() over (order by l.date nulls first, lower(u.full_name), u.id) as place, jsonb_build_array(l.date) as values
-    from substitute_schools c join users u on u.id = c.substitute_id
-      left join lateral (select v.date from vacancies v where v.substitute_id = u.id and v.school_id = ${schoolId} and v.status = 'filled' and v.deleted_at is null
-        order by v.date desc limit 1) l on true
-    where c.school_id = ${schoolId} and c.works_here and u.deleted_at is null and u.is_active
-      and (l.date is null or l.date < ${today}::date - ${idleDays}::int)`,
+      row_number() over (order by d.date nulls first, lower(u.full_name), u.id) as place, jsonb_build_array(d.date) as values
+    from ${whoWorksAt(
+      schoolId,
+      sql`left join lateral (select v.date from vacancies v where v.substitute_id = u.id and v.school_id = ${schoolId} and v.status = 'filled' and v.deleted_at is null
+        order by v.date desc limit 1) d on true`,
+    )}
+      and (d.date is null or d.date < ${today}::date - ${idleDays}::int)`,
 };
 
 /** Rows with their days and share, most days first. */

@@ -1,7 +1,6 @@
 import { gradeName } from '#domain/class.ts';
 import { Readable } from 'node:stream';
 import type { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Breakdown, breakdownFacts, breakdownLimits, breakdownsOf, type ValueKind } from '#domain/breakdowns.ts';
 import { grades } from '#domain/grade.ts';
 import { longestReport, reportDays } from '#domain/fill-report.ts';
@@ -10,7 +9,7 @@ import { wrongField } from '#server/core/refused.ts';
 import { type Asked, type BreakdownRow, breakdownRows } from '#server/features/reports/breakdown-queries.ts';
 import { reportedSchool } from '#server/features/reports/reports.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type BreakdownCall = Pick<Call, 'actor' | 'session' | 'now'> & {
   query: { from?: string | undefined; to?: string | undefined };
@@ -25,7 +24,7 @@ function askedFor(call: BreakdownCall): Asked {
 }
 
 /** Returns the tables of a report on the caller's school. */
-export async function breakdownsOfSchool(call: Call<typeof getBreakdowns>): Promise<ReplyInput<typeof getBreakdowns>> {
+export async function breakdownsOfSchool(call: Call<typeof getBreakdowns>): ReplyTo<typeof getBreakdowns> {
   const asked = askedFor(call);
   const tables = await Promise.all(
     breakdownsOf(call.query.report ?? 'absences').map(async (table) => {

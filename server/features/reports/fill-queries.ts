@@ -18,11 +18,8 @@ export async function timesToFill(
   db: Queryable,
   { schoolId, from, to }: Span,
 ): Promise<{ fills: number; median: number | null; p90: number | null }> {
-  const [row] = await db.query<{
-    fills: number;
-    median: number | null;
-    p90: number | null;
-  }>(sql`select count(*)::int as fills,
+  const [row] = await db.query<{ fills: number; median: number | null; p90: number | null }>(sql`
+      select count(*)::int as fills,
       (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median,
       (percentile_cont(0.9) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as p90
     from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h

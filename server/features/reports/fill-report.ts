@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } from '#domain/fill-report.ts';
 import { can } from '#domain/permissions.ts';
@@ -19,7 +18,7 @@ import {
 } from '#server/features/reports/fill-queries.ts';
 import type { Span } from '#server/features/reports/queries.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The unfilled classes that the screen shows. */
 const shownUnfilled = 50;
@@ -66,7 +65,7 @@ function daysOf(query: FillCall['query'], today: string, longest: number): { fro
 }
 
 /** Returns how well a school's classes were filled. */
-export async function fillReportOf(call: Call<typeof getFillReport>): Promise<ReplyInput<typeof getFillReport>> {
+export async function fillReportOf(call: Call<typeof getFillReport>): ReplyTo<typeof getFillReport> {
   const { db } = call;
   const { school, span } = await askedFor(call);
   const [cells, times, answers, rows] = await Promise.all([
@@ -245,7 +244,7 @@ function rateRows(cells: readonly FillCell[]): Cells[] {
 }
 
 /** Returns how well the classes of all schools were filled. Each school's tallies are by its own dates. */
-export async function fillBySchool(call: Call<typeof getFillBySchool>): Promise<ReplyInput<typeof getFillBySchool>> {
+export async function fillBySchool(call: Call<typeof getFillBySchool>): ReplyTo<typeof getFillBySchool> {
   const { actor, db, query, now } = call;
   if (!can(actor, 'fill.readAll', null)) throw notAllowed();
   const days = daysOf(query, localDate(now, 'UTC'), longestOfAll);

@@ -1,17 +1,16 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getOwnYear } from '#contract/own-year.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { localDate } from '#domain/time.ts';
 import { limitSpans } from '#domain/work-limits.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { daysMissed } from '#server/features/reports/queries.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type Year = { days: number; parts: { name: string; days: number }[] };
 
 /** Returns the caller's school year so far: a teacher's absences, or a substitute's days. */
-export async function ownYear(call: Call<typeof getOwnYear>): Promise<ReplyInput<typeof getOwnYear>> {
+export async function ownYear(call: Call<typeof getOwnYear>): ReplyTo<typeof getOwnYear> {
   const { actor, db, now } = call;
   const to = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? defaultTimeZone);
   const { from } = limitSpans(to).year;

@@ -133,9 +133,8 @@ export async function coverageOf(
 
 /** Returns the number of a school's teachers: approved ones, and those who were absent in the span but are no longer approved. */
 export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Promise<number> {
-  const [row] = await db.query<{
-    count: number;
-  }>(sql`select count(*)::int as count from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null
     and (u.is_approved or exists (select from vacancies v where v.teacher_id = u.id and v.date between ${from} and ${to} and v.school_id = ${schoolId} and v.deleted_at is null))`);
   return row?.count ?? 0;
 }
@@ -165,9 +164,8 @@ export async function leadDaysOf(
 
 /** Returns the median minutes of a span from posting to the current fill, from the history. */
 export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
-  const [row] = await db.query<{
-    median: number | null;
-  }>(sql`select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
+  const [row] = await db.query<{ median: number | null }>(sql`
+    select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
     from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
     where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null`);
   return row?.median ?? null;

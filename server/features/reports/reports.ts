@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import { can } from '#domain/permissions.ts';
 import { leadTimeOf, leadTimes, oneDecimal, percentOf } from '#domain/report.ts';
@@ -18,7 +17,7 @@ import {
 } from '#server/features/reports/queries.ts';
 import { pageOf, type Position, positionOf } from '#server/http/paging.ts';
 import { notAllowed, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The default page size of the table. */
@@ -52,9 +51,7 @@ export function reportedMonth(call: Omit<ReportCall, 'db'>): { month: string; ti
 }
 
 /** Returns a month's figures and one page of its vacancies. */
-export async function vacancyReportOf(
-  call: Call<typeof getVacancyReport>,
-): Promise<ReplyInput<typeof getVacancyReport>> {
+export async function vacancyReportOf(call: Call<typeof getVacancyReport>): ReplyTo<typeof getVacancyReport> {
   const { db, query } = call;
   const { month, span } = reportedMonth(call);
   const limit = query.limit ?? usualPage;
@@ -112,9 +109,7 @@ function sumOf(groups: readonly Group[]): number {
 }
 
 /** Returns the teachers who were absent in a month, with their hours and days. */
-export async function teacherReportOf(
-  call: Call<typeof getTeacherReport>,
-): Promise<ReplyInput<typeof getTeacherReport>> {
+export async function teacherReportOf(call: Call<typeof getTeacherReport>): ReplyTo<typeof getTeacherReport> {
   const { month, span } = reportedMonth(call);
   const [teachers, staff] = await Promise.all([absentTeachers(call.db, span), staffOf(call.db, span)]);
   const teachersAbsent = teachers[0]?.teachers ?? 0;
@@ -130,7 +125,7 @@ export async function teacherReportOf(
 }
 
 /** Returns the twelve months up to the requested one. */
-export async function trendsOf(call: ReportCall): Promise<ReplyInput<typeof getTrends>> {
+export async function trendsOf(call: ReportCall): ReplyTo<typeof getTrends> {
   const { db } = call;
   const { month: last, timeZone, span: month } = reportedMonth(call);
   const months = Array.from({ length: trendMonths }, (_, index) => addMonths(last, index + 1 - trendMonths));

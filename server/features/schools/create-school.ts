@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { createSchool } from '#contract/schools.ts';
 import { defaultReportMinutes } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
@@ -13,7 +12,7 @@ import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** A new school's settings until its administrators choose their own. */
 const newSettings = {
@@ -30,7 +29,7 @@ const newSettings = {
 } as const;
 
 /** Adds a school. The default time zone is the state's. An administrator, if chosen, is appointed. */
-export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
+export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): ReplyTo<typeof createSchool> {
   const { actor, body, now } = call;
   if (!can(actor, 'school.create', null)) throw notAllowed();
   if (body.timeZone !== undefined) await refuseUnknownZone(tx, body.timeZone);

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import type { deleteSchool } from '#contract/schools.ts';
 import { can } from '#domain/permissions.ts';
@@ -7,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { beginDeletion, deleteSlice, deletions } from '#server/features/schools/deletions.ts';
 import { lockVisibleSchool } from '#server/features/schools/queries.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
@@ -18,12 +17,8 @@ const patienceMs = 1000;
  * Deletes a school and all its data permanently. The log keeps an entry. The school is hidden from everyone
  * immediately. For a large school, a job deletes the rest (`isDone` false).
  */
-export async function removeSchool({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof deleteSchool>): Promise<ReplyInput<typeof deleteSchool>> {
+export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
+  const { db, actor, params, now } = call;
   await db.inTransaction(async (tx) => {
     const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
@@ -53,10 +48,8 @@ async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<
 }
 
 /** Returns the progress of school deletions, newest first, with the people left without a school. */
-export async function schoolDeletions({
-  db,
-  actor,
-}: Call<typeof listSchoolDeletions>): Promise<ReplyInput<typeof listSchoolDeletions>> {
+export async function schoolDeletions(call: Call<typeof listSchoolDeletions>): ReplyTo<typeof listSchoolDeletions> {
+  const { db, actor } = call;
   if (!can(actor, 'school.remove', { id: 0 })) throw notAllowed();
   return deletions(db);
 }

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
+import type { ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of rows that one slice deletes, which takes a fraction of a second. */
 const rowsAtOnce = 2000;
@@ -57,7 +58,7 @@ export function openDeletions({ db, clock }: { db: Database; clock: () => Date }
 }
 
 /** Returns the newest deletions, with the people who still have no school. */
-export async function deletions(db: Queryable): Promise<ReplyInput<typeof listSchoolDeletions>> {
+export async function deletions(db: Queryable): ReplyTo<typeof listSchoolDeletions> {
   const rows = await db.query<
     Omit<ReplyInput<typeof listSchoolDeletions>[number], 'askedAt' | 'doneAt'> & { askedAt: Date; doneAt: Date | null }
   >(sql`select d.school_id as id, d.name, d.asked_at as "askedAt", d.done_at as "doneAt",

@@ -1,11 +1,12 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { can } from '#domain/permissions.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type District = ReplyInput<typeof updateDistrict>;
 
@@ -16,16 +17,13 @@ function districtsWithSchools(db: Queryable, id: number | null): Promise<Distric
 }
 
 /** Returns every district that has a school, by name, for the platform owner. */
-export async function districtsByName({
-  db,
-  actor,
-}: Call<typeof listDistricts>): Promise<ReplyInput<typeof listDistricts>> {
+export async function districtsByName({ db, actor }: Call<typeof listDistricts>): ReplyTo<typeof listDistricts> {
   if (!can(actor, 'district.edit', null)) throw notAllowed();
   return districtsWithSchools(db, null);
 }
 
 /** Sets whether the schools of a district share their approved substitutes, and updates who works where in the same transaction. */
-export async function changeDistrict(call: Call<typeof updateDistrict>): Promise<ReplyInput<typeof updateDistrict>> {
+export async function changeDistrict(call: Call<typeof updateDistrict>): ReplyTo<typeof updateDistrict> {
   const { db, actor, params, body, now } = call;
   if (!can(actor, 'district.edit', null)) throw notAllowed();
   return db.inTransaction(async (tx) => {
@@ -35,11 +33,7 @@ export async function changeDistrict(call: Call<typeof updateDistrict>): Promise
     if (before.eachApproves === body.eachApproves) return before;
     await tx.execute(sql`update districts set each_approves = ${body.eachApproves} where id = ${params.id}`);
     const schools = await tx.query<{ id: number }>(sql`select id from schools where district_id = ${params.id}`);
-    await reconsiderAdmissions(
-      tx,
-      schools.map(({ id }) => id),
-      now,
-    );
+    await reconsiderAdmissions(tx, idsOf(schools), now);
     await audit(tx, call, {
       act: 'school.edit',
       subject: ['district', params.id],

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportSchool } from '#contract/school-deletion.ts';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { can } from '#domain/permissions.ts';
@@ -9,7 +8,7 @@ import { imageOf } from '#server/db/sql/schools.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { refuseUnprovedIdentity } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
 import type { ZipEntry } from '#server/core/zip.ts';
@@ -24,7 +23,7 @@ const pageSize = 2000;
  * Streams everything stored about a school as a zip. The caller must have confirmed their identity recently, so that a screen
  * left open does not expose a school's records. The export is logged.
  */
-export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<ReplyInput<typeof exportSchool>> {
+export async function exportOfSchool(call: Call<typeof exportSchool>): ReplyTo<typeof exportSchool> {
   const { db, actor, params, now } = call;
   const school = await visibleSchool(db, actor, params.id);
   // School administrators see other schools only in the picker.
@@ -70,10 +69,8 @@ const parts: readonly Part[] = [
   {
     file: 'staff.json',
     about: 'Teachers and administrators.',
-    rows: (
-      school,
-      after,
-    ) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'name', u.full_name, 'email', u.email, 'phone', u.phone,
+    rows: (school, after) => sql`
+        select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'name', u.full_name, 'email', u.email, 'phone', u.phone,
         'department', u.department, 'subjects', u.subjects, 'approved', u.is_approved, 'active', u.is_active, 'since', u.created_at) as row
       from users u where u.school_id = ${school} and u.deleted_at is null and u.id > ${after}`,
   },
@@ -89,10 +86,8 @@ const parts: readonly Part[] = [
   {
     file: 'vacancies.json',
     about: 'Every absence that was posted, including deleted ones, who requested it and who covered it.',
-    rows: (
-      school,
-      after,
-    ) => sql`select v.id, jsonb_build_object('id', v.id, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'startsAt', v.starts_at,
+    rows: (school, after) => sql`
+        select v.id, jsonb_build_object('id', v.id, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'startsAt', v.starts_at,
         'endsAt', v.ends_at, 'shift', v.shift_type, 'title', v.description, 'grade', v.grade, 'subject', v.subject, 'room', v.room, 'reason', v.absence_reason, 'extraHands', v.absence_reason is null, 'notes', v.additional_notes, 'lessonPlans', v.google_doc_link, 'planFiles', v.plan_file_ids,
         'mayNeedChanges', v.may_need_changes, 'urgent', v.is_urgent, 'status', v.status, 'job', v.job_id, 'confirmed', v.confirmed, 'teacherId', v.teacher_id, 'teacher', t.full_name,
         'postedById', v.created_by_id, 'substituteId', v.substitute_id, 'substitute', (select s.full_name from users s where s.id = v.substitute_id),
@@ -103,20 +98,15 @@ const parts: readonly Part[] = [
     file: 'attendance.json',
     about: 'Attendance at booked classes, and substitutes’ answers.',
     // A class has few records, so they stay together on one page.
-    rows: (
-      school,
-      after,
-    ) => sql`select a.vacancy_id as id, jsonb_agg(to_jsonb(a) - 'school_id' - 'version' order by a.substitute_id) as row
+    rows: (school, after) => sql`
+      select a.vacancy_id as id, jsonb_agg(to_jsonb(a) - 'school_id' - 'version' order by a.substitute_id) as row
       from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id = ${school} and a.vacancy_id > ${after} group by a.vacancy_id`,
   },
   {
     file: 'feedback.json',
     about: "Substitutes' feedback on classes, and teachers' feedback on substitutes once it counts.",
-    rows: (
-      school,
-      after,
-      now,
-    ) => sql`select f.vacancy_id as id, jsonb_agg(to_jsonb(f) - 'school_id' order by f.substitute_id, f.author) as row
+    rows: (school, after, now) => sql`
+      select f.vacancy_id as id, jsonb_agg(to_jsonb(f) - 'school_id' order by f.substitute_id, f.author) as row
       from feedback f where f.school_id = ${school} and f.vacancy_id > ${after}
         and (f.author = 'substitute' or f.again is not null and (f.answered_at >= f.said_at or f.said_at <= ${new Date(now.getTime() - feedbackLimits.answer * 24 * 3_600_000)}))
       group by f.vacancy_id`,
@@ -124,28 +114,22 @@ const parts: readonly Part[] = [
   {
     file: 'history.json',
     about: "Every vacancy's history: what happened, when, who did it, and the reason if there was one.",
-    rows: (
-      school,
-      after,
-    ) => sql`select h.id, jsonb_build_object('vacancyId', h.vacancy_id, 'step', h.kind, 'at', h.at, 'byId', h.actor_id, 'substituteId', h.substitute_id,
+    rows: (school, after) => sql`
+        select h.id, jsonb_build_object('vacancyId', h.vacancy_id, 'step', h.kind, 'at', h.at, 'byId', h.actor_id, 'substituteId', h.substitute_id,
         'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.school_id = ${school} and h.id > ${after}`,
   },
   {
     file: 'messages.json',
     about: 'Messages that the staff sent.',
-    rows: (
-      school,
-      after,
-    ) => sql`select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'senderId', m.sender_id, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id,
+    rows: (school, after) => sql`
+        select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'senderId', m.sender_id, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id,
         'urgent', m.is_urgent, 'recipientIds', m.recipient_ids) as row from messages m where m.school_id = ${school} and m.id > ${after}`,
   },
   {
     file: 'audit-log.json',
     about: "The school's audit log.",
-    rows: (
-      school,
-      after,
-    ) => sql`select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byId', e.actor_id, 'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id),
+    rows: (school, after) => sql`
+        select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byId', e.actor_id, 'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id),
         'detail', e.detail) as row from audit_log e where e.school_id = ${school} and e.id > ${after}`,
   },
   {
@@ -164,10 +148,8 @@ const parts: readonly Part[] = [
   {
     file: 'pay-settings.json',
     about: "How the school pays, the columns of its payroll file, and substitutes' employee IDs and work limits.",
-    rows: (
-      school,
-      after,
-    ) => sql`select 1 as id, jsonb_build_object('settings', s.settings, 'export', s.export, 'changedAt', s.changed_at,
+    rows: (school, after) => sql`
+        select 1 as id, jsonb_build_object('settings', s.settings, 'export', s.export, 'changedAt', s.changed_at,
         'workLimits', (select coalesce(jsonb_agg(to_jsonb(m) - 'school_id' - 'version' order by m.substitute_id), '[]') from work_limits m where m.school_id = c.id),
         'employeeIds', (select coalesce(jsonb_object_agg(e.substitute_id, e.employee_id), '{}') from employee_ids e where e.school_id = c.id)) as row
       from schools c left join pay_settings s on s.school_id = c.id where c.id = ${school} and ${after} < 1`,
@@ -201,29 +183,23 @@ const parts: readonly Part[] = [
   {
     file: 'timetables.json',
     about: "The timetables, and each teacher's preferences about covering for colleagues.",
-    rows: (
-      school,
-      after,
-    ) => sql`select t.teacher_id as id, jsonb_build_object('teacherId', t.teacher_id, 'slots', t.slots, 'since', t.since, 'wishes', (select to_jsonb(w) - 'teacher_id' from cover_wishes w where w.teacher_id = t.teacher_id)) as row
+    rows: (school, after) => sql`
+      select t.teacher_id as id, jsonb_build_object('teacherId', t.teacher_id, 'slots', t.slots, 'since', t.since, 'wishes', (select to_jsonb(w) - 'teacher_id' from cover_wishes w where w.teacher_id = t.teacher_id)) as row
       from timetables t where t.school_id = ${school} and t.teacher_id > ${after}`,
   },
   {
     file: 'covers.json',
     about: 'The periods that colleagues were asked to cover, and their answers.',
-    rows: (
-      school,
-      after,
-    ) => sql`select c.id, to_jsonb(c) - 'school_id' - 'place' || jsonb_build_object('title', p.title) as row
+    rows: (school, after) => sql`
+      select c.id, to_jsonb(c) - 'school_id' - 'place' || jsonb_build_object('title', p.title) as row
       from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period where c.school_id = ${school} and c.id > ${after}`,
   },
   {
     file: 'emergency-plans.json',
     about:
       'Teachers’ emergency plans, with the names of their files, and the files of plans. Student details are sensitive and not included.',
-    rows: (
-      school,
-      after,
-    ) => sql`select u.id, jsonb_build_object('teacherId', u.id, 'routines', coalesce(p.routines, ''), 'seating', coalesce(p.seating, ''), 'people', coalesce(p.people, ''),
+    rows: (school, after) => sql`
+        select u.id, jsonb_build_object('teacherId', u.id, 'routines', coalesce(p.routines, ''), 'seating', coalesce(p.seating, ''), 'people', coalesce(p.people, ''),
         'fileIds', coalesce(to_jsonb(p.file_ids), '[]'), 'checkedAt', p.checked_at, 'files', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.created_at), '[]') from plan_files f where f.teacher_id = u.id)) as row
       from users u left join emergency_plans p on p.teacher_id = u.id where u.school_id = ${school} and u.id > ${after}
         and (p.teacher_id is not null or exists (select from plan_files f where f.teacher_id = u.id))`,

@@ -1,17 +1,16 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listSchools } from '#contract/schools.ts';
 import { peopleOf, todayAt } from '#server/features/overview/queries.ts';
 import { findSchools } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The page size of school pickers, which search the server for others. The owner's list may be longer. */
 const pickerLimit = 100;
 const ownerLimit = 1000;
 
 /** Schools by name. Before approval, and signed out, the reply has only the fields that registration needs. */
-export async function schoolsByName(call: Call<typeof listSchools>): Promise<ReplyInput<typeof listSchools>> {
+export async function schoolsByName(call: Call<typeof listSchools>): ReplyTo<typeof listSchools> {
   const { db, query, session, now } = call;
   const actor = session?.actor ?? null;
   const isOwner = actor?.role === 'overall_admin' && actor.isPlatformOwner;

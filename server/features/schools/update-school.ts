@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateSchool } from '#contract/schools.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
@@ -23,14 +22,14 @@ import { holdDistricts, reconsiderAdmissions } from '#server/features/users/comm
 import { hastenDispatches, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { found, notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
 
 type UpdateCall = Call<typeof updateSchool>;
 
 /** Changes a school: its admin the information and settings, the owner the information and whether it is active. */
-export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof updateSchool>> {
+export async function changeSchool(call: UpdateCall): ReplyTo<typeof updateSchool> {
   const { actor, body, params, now } = call;
   const images = await uploadedImages(call);
   const changesSharing =

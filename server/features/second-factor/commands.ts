@@ -71,10 +71,8 @@ export async function takeCodeOfApp(
   now: Date,
   isNew = false,
 ): Promise<boolean> {
-  const [factor] = await db.query<{
-    secret: Buffer;
-    failures: number;
-  }>(sql`update second_factors set failures = failures + 1
+  const [factor] = await db.query<{ secret: Buffer; failures: number }>(sql`
+    update second_factors set failures = failures + 1
     where user_id = ${userId} and (confirmed_at is null) = ${isNew} returning secret, failures`);
   if (factor === undefined || factor.failures > mostFailuresInARow) return false;
   const step = stepOfCode(unseal(await secondFactorKey(db), `user ${userId}`, factor.secret), code, now);

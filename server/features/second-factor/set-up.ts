@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { finishSecondFactor, renewRecoveryCodes, startSecondFactor } from '#contract/second-factor.ts';
 import { productName } from '#domain/product.ts';
 import { secondFactor } from '#domain/second-factor.ts';
@@ -9,7 +8,7 @@ import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { hashOfRecoveryCode } from '#server/security/passwords.ts';
@@ -23,7 +22,7 @@ import { base32 } from '#server/security/totp.ts';
 const secretBytes = 20;
 
 /** Returns a new secret. An earlier one that was never confirmed is discarded. */
-export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<ReplyInput<typeof startSecondFactor>> {
+export async function beginSetUp(call: Call<typeof startSecondFactor>): ReplyTo<typeof startSecondFactor> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
   const plain = randomBytes(secretBytes);
@@ -40,9 +39,7 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
 const wrongCode = "This isn't the code that the app shows now. Check it and try again.";
 
 /** A first code proves that the app has the secret. Turns the second factor on and ends all other sessions. */
-export async function finishSetUp(
-  call: Call<typeof finishSecondFactor>,
-): Promise<ReplyInput<typeof finishSecondFactor>> {
+export async function finishSetUp(call: Call<typeof finishSecondFactor>): ReplyTo<typeof finishSecondFactor> {
   const { db, actor, body, now } = call;
   refuseUnprovedIdentity(call);
   await countAttempt(db, { key: `second-factor-set-up:${actor.id}`, most: 20, windowSeconds: 900 }, now);
@@ -73,9 +70,7 @@ export async function finishSetUp(
 }
 
 /** Replaces the recovery codes by ten new ones and notifies their owner. */
-export async function renewCodes(
-  call: Call<typeof renewRecoveryCodes>,
-): Promise<ReplyInput<typeof renewRecoveryCodes>> {
+export async function renewCodes(call: Call<typeof renewRecoveryCodes>): ReplyTo<typeof renewRecoveryCodes> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');

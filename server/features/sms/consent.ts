@@ -1,5 +1,4 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmSms, startSms } from '#contract/sms.ts';
 import { smsNumber } from '#domain/sms.ts';
 import { smsCodeLimits } from '#domain/sms-codes.ts';
@@ -9,7 +8,7 @@ import { mayHaveCode } from '#server/features/sms/queries.ts';
 import { countAttempt, type Limit } from '#server/http/limits.ts';
 import { prefixOf } from '#server/http/address.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { beginSms } from '#server/notifications/sms-consent.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -28,7 +27,7 @@ const noLongerWorks = 'This code no longer works. Request a new one.';
  *
  * @throws {Refused} bad_input at `phone`, not_allowed, too_many_requests.
  */
-export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<typeof startSms>> {
+export async function sendCode(call: Call<typeof startSms>): ReplyTo<typeof startSms> {
   const { db, actor, body, config, now, request } = call;
   const number = smsNumber(body.phone);
   if (number === null)
@@ -91,12 +90,7 @@ function secondsLeft(now: Date): number {
 }
 
 /** The code verifies the number. SMS go there from now on, as the person agreed when they requested the code. */
-export async function proveNumber({
-  db,
-  actor,
-  body,
-  now,
-}: Call<typeof confirmSms>): Promise<ReplyInput<typeof confirmSms>> {
+export async function proveNumber({ db, actor, body, now }: Call<typeof confirmSms>): ReplyTo<typeof confirmSms> {
   // Counted in its own transaction, so a failed attempt isn't rolled back.
   const waiting = await tryCode(db, actor.id, now);
   if (waiting === null) throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });

@@ -37,9 +37,8 @@ export async function countReached(
   { schoolId, role }: Pick<Actor, 'schoolId' | 'role'>,
   { recipients, about }: { recipients: readonly number[]; about: NoticeTopic },
 ): Promise<number> {
-  const [row] = await db.query<{
-    count: number;
-  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
+  const [row] = await db.query<{ count: number }>(sql`
+      select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
       and (l.works_here or (l.is_selected and ${about === 'messages' && role === 'school_admin'}))
     where u.id = any(${recipients}::bigint[]) and u.deleted_at is null and u.sms_number is not null
       and coalesce((u.notice_choices #>> ${`{${about},sms}`}::text[])::boolean, true)`);

@@ -1,10 +1,9 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { addressOf, type SmsFate } from '#server/features/sms/queries.ts';
 import { hearReply } from '#server/features/sms/replies.ts';
 import { recordFate } from '#server/features/sms/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { isFromTwilio } from '#server/notifications/twilio.ts';
 
@@ -22,7 +21,7 @@ async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<vo
 const stopped = '21610';
 
 /** Twilio's delivery report for an SMS. */
-export async function noteFate(call: Call<typeof twilioStatus>): Promise<ReplyInput<typeof twilioStatus>> {
+export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof twilioStatus> {
   await refuseUnsigned(call);
   const { db, params, body, now } = call;
   const fate = fateOf(body);

@@ -1,18 +1,13 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { attendanceRecordOf } from '#server/features/vacancies/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns a substitute's no-shows and late arrivals at the caller's school, with their answers. */
-export async function attendanceRecord({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof getAttendanceRecord>): Promise<ReplyInput<typeof getAttendanceRecord>> {
+export async function attendanceRecord(call: Call<typeof getAttendanceRecord>): ReplyTo<typeof getAttendanceRecord> {
+  const { db, actor, params, now } = call;
   const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.seeAttendance', subjectOf(person))) throw notAllowed();
   return attendanceRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);

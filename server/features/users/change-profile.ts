@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { smsNumber } from '#domain/sms.ts';
@@ -18,6 +17,7 @@ import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.t
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
+import type { ReplyTo } from '#server/http/route.ts';
 
 /**
  * Says how often a person may save their own profile and weekly availability in an hour. Each save makes other screens reload it.
@@ -34,7 +34,7 @@ export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
 }
 
 /** Changes the caller's profile, photo, resume and, for a substitute, schools. No one can approve their own account. */
-export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
+export async function changeOwnProfile(call: UpdateCall): ReplyTo<typeof updateUser> {
   const { db, actor, body, files, now } = call;
   const { version, isApproved, isActive, selectedSchoolIds, canUndo: _canUndo, ...profile } = body;
   if (isApproved !== undefined || isActive !== undefined)

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { createUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
@@ -11,7 +10,7 @@ import { userReply } from '#server/features/users/reply.ts';
 import { insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
-import type { Call, CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
@@ -33,11 +32,7 @@ export async function hashOfGivenPassword(call: Call<typeof createUser>): Promis
  * Creates an account for another person, approved and active from the start: a school admin adds a teacher or
  * substitute to their school, the owner another owner. The person is asked to choose their own password.
  */
-export async function makeAccount(
-  call: CreateCall,
-  tx: Tx,
-  passwordHash: string,
-): Promise<ReplyInput<typeof createUser>> {
+export async function makeAccount(call: CreateCall, tx: Tx, passwordHash: string): ReplyTo<typeof createUser> {
   const { actor, body, now } = call;
   const schoolId = permittedSchool(call);
   if (body.role === 'substitute' && schoolId !== null && !body.isSomeoneElse)

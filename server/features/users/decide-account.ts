@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
@@ -12,7 +11,7 @@ import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { lockOwners, saveStanding } from '#server/features/users/writes.ts';
 import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
 export type UpdateCall = Call<typeof updateUser>;
@@ -21,7 +20,7 @@ export type UpdateCall = Call<typeof updateUser>;
  * Approves or rejects, or disables or enables another person's account. For a substitute, a school admin can do the
  * same by adding the school to `selectedSchoolIds`, or by leaving it out.
  */
-export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
+export async function decideOnAccount(call: UpdateCall): ReplyTo<typeof updateUser> {
   const { db, actor, params, body, files, now } = call;
   return db.inTransaction(async (tx) => {
     if (body.isApproved === true || body.selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');

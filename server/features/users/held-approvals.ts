@@ -14,9 +14,8 @@ type Held = { notification: NewNotification | null };
  * restore the account.
  */
 export async function standingOf(tx: Tx, userId: number): Promise<object> {
-  const [row] = await tx.query<{
-    standing: object;
-  }>(sql`select jsonb_build_object('isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at,
+  const [row] = await tx.query<{ standing: object }>(sql`
+      select jsonb_build_object('isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at,
       'trustedEmail', u.trusted_email, 'emailTrustedAt', u.email_trusted_at, 'links', coalesce((select jsonb_agg(jsonb_build_object('schoolId', l.school_id, 'isSelected', l.is_selected,
         'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) order by l.school_id)
         from substitute_schools l where l.substitute_id = u.id), '[]')) as standing

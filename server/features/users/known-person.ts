@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { addKnownSubstitute } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { found, notAllowed, notFound } from '#server/core/refused.ts';
@@ -6,10 +5,10 @@ import { auditDecision, notifyOfDecision } from '#server/features/users/announce
 import { addToSchool, holdDistricts } from '#server/features/users/commands.ts';
 import { isOfDistrict, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Adds a substitute of the district to the caller's school, approved, and notifies them. */
-export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<ReplyInput<typeof addKnownSubstitute>> {
+export async function addKnown(call: Call<typeof addKnownSubstitute>): ReplyTo<typeof addKnownSubstitute> {
   const { db, actor, params, now } = call;
   const { schoolId } = actor;
   const own = schoolId === null ? [] : [schoolId];

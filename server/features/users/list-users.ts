@@ -1,9 +1,8 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listUsers } from '#contract/users.ts';
 import { findPeople } from '#server/features/users/queries.ts';
 import { userReplies } from '#server/features/users/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** A list without a limit contains everyone at a school, however large, but is still bounded. */
 const bareLimit = 2000;
@@ -12,7 +11,7 @@ const bareLimit = 2000;
  * Returns the people whom the caller may see, by default by name. The owner's list contains school admins unless owners are
  * requested.
  */
-export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyInput<typeof listUsers>> {
+export async function peopleByName(call: Call<typeof listUsers>): ReplyTo<typeof listUsers> {
   const { db, actor, query, now } = call;
   const limit = query.limit ?? bareLimit;
   const filter = {

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
@@ -8,7 +7,7 @@ import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/que
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
@@ -16,7 +15,7 @@ import { notify } from '#server/notifications/notify.ts';
  * until the school accepts them again. Other schools aren't affected. If none is left, the account is deleted, too, and
  * past days stay without a name.
  */
-export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyInput<typeof deleteUser>> {
+export async function removeUser(call: Call<typeof deleteUser>): ReplyTo<typeof deleteUser> {
   const { db, actor, params, now } = call;
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);

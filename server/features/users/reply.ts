@@ -92,35 +92,22 @@ function contactOf({ email, phone, resumeFileId, resumeName }: PersonRow) {
 }
 
 function accountOf(person: PersonRow, links: readonly SchoolLink[]) {
-  const {
-    username,
-    schoolId,
-    schoolName,
-    isApproved,
-    isActive,
-    isPlatformOwner,
-    gender,
-    department,
-    subjects,
-    generalAvailability,
-    createdAt,
-  } = person;
   const idsOf = (chosen: (link: SchoolLink) => boolean) =>
     JSON.stringify(links.filter(chosen).map((link) => link.schoolId));
   return {
-    username,
-    schoolId,
-    schoolName,
-    isApproved,
-    isActive,
-    isPlatformOwner,
-    gender,
-    department,
-    subjects,
-    generalAvailability,
+    username: person.username,
+    schoolId: person.schoolId,
+    schoolName: person.schoolName,
+    isApproved: person.isApproved,
+    isActive: person.isActive,
+    isPlatformOwner: person.isPlatformOwner,
+    gender: person.gender,
+    department: person.department,
+    subjects: person.subjects,
+    generalAvailability: person.generalAvailability,
     selectedSchoolIds: idsOf((link) => link.isSelected),
     approvedSchoolIds: idsOf((link) => link.approvedAt !== null),
-    createdAt: createdAt.toISOString(),
+    createdAt: person.createdAt.toISOString(),
   };
 }
 

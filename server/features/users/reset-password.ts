@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetPassword } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
@@ -8,7 +7,7 @@ import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -19,9 +18,7 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
  * the owner for school admins and any substitute. Ends all their sessions, notifies them, and asks them to choose their
  * own. The caller must have confirmed their identity recently.
  */
-export async function resetSomebodysPassword(
-  call: Call<typeof resetPassword>,
-): Promise<ReplyInput<typeof resetPassword>> {
+export async function resetSomebodysPassword(call: Call<typeof resetPassword>): ReplyTo<typeof resetPassword> {
   const { db, actor, body, now } = call;
   const { user } = currentSession(call);
   refuseUnprovedIdentity(call);

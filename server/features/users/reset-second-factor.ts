@@ -1,11 +1,10 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { dropSecondFactor, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
@@ -15,7 +14,7 @@ import { endSessionsOf } from '#server/security/sessions.ts';
  */
 export async function resetSomebodysSecondFactor(
   call: Call<typeof resetSecondFactor>,
-): Promise<ReplyInput<typeof resetSecondFactor>> {
+): ReplyTo<typeof resetSecondFactor> {
   const { db, actor, body } = call;
   refuseUnprovedIdentity(call);
   return db.inTransaction(async (tx) => {

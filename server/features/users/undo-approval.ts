@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { undoApproval as undoCall } from '#contract/undo-approval.ts';
 import { can } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -8,7 +7,7 @@ import { standingOf } from '#server/features/users/held-approvals.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Undoes the caller's own approval while its notification waits. The account and its schools are as before. The person
@@ -17,7 +16,7 @@ import type { Call } from '#server/http/route.ts';
  * @throws {Refused} undo_too_late if they were notified, if something changed since, or if they have already requested,
  *   posted or been given a class.
  */
-export async function undoApproval(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoApproval(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { db, actor, params, now } = call;
   return db.inTransaction(async (tx) => {
     await holdDistricts(tx, 'shared');

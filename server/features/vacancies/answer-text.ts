@@ -5,6 +5,7 @@ import type { Config } from '#server/core/config.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -138,7 +139,7 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
       join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now} join schools s on s.id = v.school_id
     where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
-      and exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)
+      and ${worksAt(sql`u.id`, sql`v.school_id`)}
     order by v.starts_at, c.code limit ${mostListed}`);
 }
 

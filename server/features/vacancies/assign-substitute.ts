@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
 import { fill, lockForFill, notifyOfBooking, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
@@ -7,15 +6,13 @@ import { alongside } from '#server/features/vacancies/job-days.ts';
 import { recordOverLimit, refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { requestOf, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * An admin assigns a substitute of the school, for all days of a job in the same state, and we ask them to confirm. A
  * substitute whose request loses is notified.
  */
-export async function assignSubstitute(
-  call: Call<typeof assignSubstituteCall>,
-): Promise<ReplyInput<typeof assignSubstituteCall>> {
+export async function assignSubstitute(call: Call<typeof assignSubstituteCall>): ReplyTo<typeof assignSubstituteCall> {
   const { id } = call.params;
   const { substituteId, overLimitReason } = call.body;
   return call.db.inTransaction(async (tx) => {

@@ -1,9 +1,9 @@
 import type { carryOutPlan as carryOutCall, undoPlan as undoCall } from '#contract/day-plan.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { jobChangedBecause } from '#domain/day-plan.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
@@ -25,7 +25,7 @@ import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#serv
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { restoreRequest } from '#server/features/vacancies/undo-answer.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, type CallInTx, done } from '#server/http/route.ts';
+import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
 
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
@@ -40,7 +40,7 @@ const planned = { most: 300, windowSeconds: 3600 };
  * @throws {Refused} plan_stale with a sentence for each class that has changed (nothing is changed then); not_found,
  *   not_allowed
  */
-export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {
+export async function carryOutPlan(call: CarryOut, tx: Tx): ReplyTo<typeof carryOutCall> {
   const { actor, body, now } = call;
   const { lines } = body;
   const times = lines.flatMap((line) => [line, ...line.others]).length;
@@ -135,15 +135,13 @@ const undos = { most: 100, windowSeconds: 86_400 };
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
-export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, body, now } = call;
   const ids = [...new Set(body.vacancyIds)];
   await call.db.inTransaction(async (tx) => {
     await countAttempt(tx, { key: `undo-plan:${actor.id}`, ...undos }, now);
-    const before = await tx.query<{
-      requests: EndedRequest[];
-      substituteId: number | null;
-    }>(sql`select h.requests, v.substitute_id as "substituteId"
+    const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
+      select h.requests, v.substitute_id as "substituteId"
       from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
     // Locks people before vacancies, and reads the rows again under the locks.
     const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
@@ -187,16 +185,10 @@ async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>
   const others = (row.jobDays ?? []).map(({ id }) => id).filter((id) => id !== row.id);
   if (others.length === 0) return [];
   const kind = row.status === 'open' ? 'notified' : 'assigned';
-  const sent = await tx.query<{
-    id: number;
-  }>(sql`select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
+  const sent = await tx.query<{ id: number }>(sql`
+      select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
       and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
-  return vacanciesOf(
-    tx,
-    sent.map(({ id }) => id),
-    null,
-    now,
-  );
+  return vacanciesOf(tx, idsOf(sent), null, now);
 }
 
 function tooLate(): Refused {

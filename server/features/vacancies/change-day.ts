@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { changeDay as changeDayCall, previewDayChange } from '#contract/day-change.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Closure, closureLimits } from '#domain/closure.ts';
 import { type DayChange, dayChangeLimits } from '#domain/day-change.ts';
 import { newTimeInWords } from '#domain/edit.ts';
@@ -36,13 +35,13 @@ import { notifyHeldAnswers, releaseHeldAnswers } from '#server/features/vacancie
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
 type ChangeCall = Call<typeof changeDayCall>;
 
 /** Returns the effects of opening late or closing. Changes nothing. */
-export async function previewDay(call: Call<typeof previewDayChange>): Promise<ReplyInput<typeof previewDayChange>> {
+export async function previewDay(call: Call<typeof previewDayChange>): ReplyTo<typeof previewDayChange> {
   const { db, body, now } = call;
   const school = await schoolOfDay(db, call, { locked: false });
   const opening = openingOf(school);
@@ -70,7 +69,7 @@ type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
  *
  * @throws {Refused} too_many_requests; bad_input for a day in the past, or if the school's calendar is full.
  */
-export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof changeDayCall>> {
+export async function changeDay(call: ChangeCall): ReplyTo<typeof changeDayCall> {
   const { body, now } = call;
   const { date, change } = body;
   return call.db.inTransaction(async (tx) => {

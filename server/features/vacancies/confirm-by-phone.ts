@@ -1,15 +1,12 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmByPhone as confirmByPhoneCall } from '#contract/vacancy-moves.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** An administrator records that the assigned substitute said yes on the phone. The substitute and the teacher are notified. */
-export async function confirmByPhone(
-  call: Call<typeof confirmByPhoneCall>,
-): Promise<ReplyInput<typeof confirmByPhoneCall>> {
+export async function confirmByPhone(call: Call<typeof confirmByPhoneCall>): ReplyTo<typeof confirmByPhoneCall> {
   const by = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await moveVacancy(tx, call, {

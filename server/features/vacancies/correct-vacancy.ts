@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -11,7 +10,7 @@ import type { Moved } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * After the end, an admin records who was actually there, or that no one was, with a reason. It can be anyone who has
@@ -19,7 +18,7 @@ import type { Call } from '#server/http/route.ts';
  *
  * @throws {Refused} booked_elsewhere if the substitute is recorded elsewhere at that time.
  */
-export async function correctVacancy(call: Call<typeof correctCall>): Promise<ReplyInput<typeof correctCall>> {
+export async function correctVacancy(call: Call<typeof correctCall>): ReplyTo<typeof correctCall> {
   const { body } = call;
   const { substituteId, reason } = body;
   const { id } = call.params;

@@ -1,17 +1,14 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { countVacancies as countVacanciesCall } from '#contract/vacancies.ts';
 import { localDate } from '#domain/time.ts';
 import type { AbsenceReason } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type Counted = { reason: AbsenceReason; total: number; pending: number; open: number; filled: number };
 
 /** Returns the teacher's own absences on all dates, and the count of each tab of My Vacancies. */
-export async function countVacancies(
-  call: Call<typeof countVacanciesCall>,
-): Promise<ReplyInput<typeof countVacanciesCall>> {
+export async function countVacancies(call: Call<typeof countVacanciesCall>): ReplyTo<typeof countVacanciesCall> {
   const { db, actor, now } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   const rows = await db.query<Counted>(sql`select absence_reason as reason, count(*)::int as total,

@@ -25,7 +25,7 @@ import { record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call, CallInTx } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit on rounds. */
@@ -47,7 +47,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
-): Promise<ReplyInput<typeof createVacancyCall>> {
+): ReplyTo<typeof createVacancyCall> {
   const { date, ...absence } = call.body;
   const where = await checked(tx, call, absence, [date]);
   const [id = 0] = await postJob(tx, call, absence, { ...where, job: [date], nth: 1, of: 1 });
@@ -61,7 +61,7 @@ export async function createVacancy(
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
   tx: Tx,
-): Promise<ReplyInput<typeof createVacanciesCall>> {
+): ReplyTo<typeof createVacanciesCall> {
   const { dates, asOneJob, ...absence } = call.body;
   const days = [...new Set(dates)].toSorted();
   const all = await checked(tx, call, absence, days);
@@ -209,9 +209,8 @@ async function insert(
   const proposed = proposedClass(source, absence.description, notes);
   const { grade = proposed.grade, subject = proposed.subject, room = proposed.room } = absence;
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+  const [row] = await tx.query<{ id: number }>(sql`
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},

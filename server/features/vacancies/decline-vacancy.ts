@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancy-moves.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
@@ -8,7 +7,7 @@ import { plannedMove } from '#server/features/vacancies/move.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Says how often a person may decline one vacancy or undo that in a day. */
 const changesOfMind = { most: 6, windowSeconds: 86_400 };
@@ -16,16 +15,16 @@ const changesOfMind = { most: 6, windowSeconds: 86_400 };
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
 /** Permanently hides an open vacancy, and the open days of its job, from this substitute. Declining twice changes nothing. */
-export async function declineVacancy(call: DeclineCall): Promise<ReplyInput<typeof declineCall>> {
+export async function declineVacancy(call: DeclineCall): ReplyTo<typeof declineCall> {
   return decide(call, 'decline');
 }
 
 /** Undoes a decline, so the vacancy is offered to them again. A date that its reason marked as unavailable is restored. */
-export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<typeof undeclineCall>> {
+export async function undeclineVacancy(call: DeclineCall): ReplyTo<typeof undeclineCall> {
   return decide(call, 'undecline');
 }
 
-async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
+async function decide(call: DeclineCall, type: 'decline' | 'undecline'): ReplyTo<typeof declineCall> {
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
     const row = await decideDay(tx, call, id, type);

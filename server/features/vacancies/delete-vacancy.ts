@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteJob as deleteJobCall } from '#contract/job-days.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { remainingDays } from '#domain/job-days.ts';
@@ -7,7 +6,7 @@ import type { Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch.ts';
 import { asOne, type MovedDay, moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type DeleteCall = Call<typeof deleteCall>;
 
@@ -16,7 +15,7 @@ type DeleteCall = Call<typeof deleteCall>;
  * and its history stay for the reports.
  * Notifies the requesting or assigned substitute, and the admins if a substitute was expected or an admin posted it.
  */
-export async function deleteVacancy(call: DeleteCall): Promise<ReplyInput<typeof deleteCall>> {
+export async function deleteVacancy(call: DeleteCall): ReplyTo<typeof deleteCall> {
   return call.db.inTransaction(async (tx) => {
     const deleted = await deleteDay(tx, call, call.params.id);
     await passOn(tx, call, deleted.before);
@@ -26,7 +25,7 @@ export async function deleteVacancy(call: DeleteCall): Promise<ReplyInput<typeof
 }
 
 /** Deletes a day of a job and its other days that haven't begun, all or none. Notifies each person once. */
-export async function deleteJob(call: DeleteCall): Promise<ReplyInput<typeof deleteJobCall>> {
+export async function deleteJob(call: DeleteCall): ReplyTo<typeof deleteJobCall> {
   const { now, params } = call;
   return call.db.inTransaction(async (tx) => {
     const first = await deleteDay(tx, call, params.id);

@@ -115,9 +115,8 @@ export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: V
  * app alone doesn't reach a person in time.
  */
 export async function offersOf(tx: Tx, vacancyIds: readonly number[]): Promise<Map<number, SentOffer[]>> {
-  const found = await tx.query<
-    SentOffer & { vacancyId: number }
-  >(sql`select o.vacancy_id as "vacancyId", o.substitute_id as "substituteId", o.wave, o.sent_at as at,
+  const found = await tx.query<SentOffer & { vacancyId: number }>(sql`
+      select o.vacancy_id as "vacancyId", o.substitute_id as "substituteId", o.wave, o.sent_at as at,
       case when o.answer = 'declined' then 'declined' when o.answer is null and b.at is not null then 'failed' end as answer,
       case when o.answer = 'declined' then o.answered_at when o.answer is null then b.at end as "answeredAt", o.reminded_at as "remindedAt"
     from offers o join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round

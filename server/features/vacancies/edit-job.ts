@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { editJob as editJobCall, listJobDays as listJobDaysCall } from '#contract/job-days.ts';
 import { notesOnOtherDay, otherDayChanged, otherDayNotSaved, remainingDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
@@ -12,10 +11,10 @@ import { present } from '#server/features/vacancies/present.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, lockedVacancy } from '#server/features/vacancies/store.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns the days that an edit of the whole job changes, by date. A vacancy outside a job is the only one. */
-export async function listJobDays(call: Call<typeof listJobDaysCall>): Promise<ReplyInput<typeof listJobDaysCall>> {
+export async function listJobDays(call: Call<typeof listJobDaysCall>): ReplyTo<typeof listJobDaysCall> {
   const { db, actor, now, params } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.annotate', row)) throw notAllowed();
@@ -39,7 +38,7 @@ export async function listJobDays(call: Call<typeof listJobDaysCall>): Promise<R
  *
  * @throws {Refused} like `editVacancy`, with the date if it is because of another day.
  */
-export async function editJob(call: Call<typeof editJobCall>): Promise<ReplyInput<typeof editJobCall>> {
+export async function editJob(call: Call<typeof editJobCall>): ReplyTo<typeof editJobCall> {
   const { id } = call.params;
   const { version, saveAnyway, others = [], ...edit } = call.body;
   if (Object.values(edit).every((value) => value === undefined))

@@ -1,5 +1,6 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
@@ -81,19 +82,10 @@ async function eligibleOnDay(
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
     order by u.id limit ${most}::bigint`);
-  const booked = await bookedAt(
-    db,
-    candidates.map(({ id }) => id),
-    row.startsAt,
-    row.endsAt,
-  );
+  const booked = await bookedAt(db, idsOf(candidates), row.startsAt, row.endsAt);
   const vacancy = offeredClass(row);
   const { settings } = row;
-  const over = await overLimit(
-    db,
-    candidates.map(({ id }) => id),
-    { ...row, alongside: alongside(row, now) },
-  );
+  const over = await overLimit(db, idsOf(candidates), { ...row, alongside: alongside(row, now) });
   const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences, knows }) => {
     const facts = {
       hasDeclined,
@@ -118,9 +110,8 @@ export async function substitutesOfSchool(
   ids: readonly number[],
   schoolId: number,
 ): Promise<Set<number>> {
-  const rows = await db.query<{
-    id: number;
-  }>(sql`select u.id from ${whoWorksAt(schoolId)}
+  const rows = await db.query<{ id: number }>(sql`
+      select u.id from ${whoWorksAt(schoolId)}
       and u.id = any(${ids}::bigint[])`);
   return new Set(rows.map((row) => row.id));
 }

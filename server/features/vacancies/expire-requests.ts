@@ -1,4 +1,5 @@
 import { transition } from '#domain/vacancy.ts';
+import { idsOf } from '#server/core/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -42,12 +43,7 @@ async function expireBatch(tx: Tx, context: NotifyContext): Promise<number> {
   const due = await tx.query<{ id: number }>(sql`select v.id from vacancies v
     where v.status = 'pending_approval' and v.deleted_at is null and ${requestIsDue(now)}
     order by v.starts_at, v.id limit ${batchSize} for no key update skip locked`);
-  for (const row of await vacanciesOf(
-    tx,
-    due.map(({ id }) => id),
-    null,
-    now,
-  )) {
+  for (const row of await vacanciesOf(tx, idsOf(due), null, now)) {
     const { cause } = await writeMove(
       tx,
       context,

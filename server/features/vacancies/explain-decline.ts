@@ -1,5 +1,4 @@
 import type { explainDecline as explainCall } from '#contract/declines.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -9,7 +8,7 @@ import { type DateBefore, markUnavailable, unmarkUnavailable } from '#server/fea
 import { lockedVacancy } from '#server/features/vacancies/store.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Says how often a person may explain one decline in a day. */
 const explanations = { most: 20, windowSeconds: 86_400 };
@@ -20,7 +19,7 @@ type ExplainCall = Pick<Call<typeof explainCall>, 'db' | 'actor' | 'now' | 'para
 type Declined = { reason: DeclineReason | null; replaced: DateBefore | null };
 
 /** Saves why the caller declined a vacancy that isn't over, even if someone else has taken it since. */
-export async function explainDecline(call: ExplainCall): Promise<ReplyInput<typeof explainCall>> {
+export async function explainDecline(call: ExplainCall): ReplyTo<typeof explainCall> {
   const { actor, now, body } = call;
   return call.db.inTransaction(async (tx) => {
     const row = await lockedVacancy(tx, call.params.id, call);

@@ -1,5 +1,4 @@
 import type * as contract from '#contract/feedback.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { answerRefusal, countsFrom, feedbackRefusal } from '#domain/feedback.ts';
 import { type Action, can } from '#domain/permissions.ts';
 import { refusal, type RefusalCode } from '#domain/refusal.ts';
@@ -12,7 +11,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Says how often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
@@ -43,9 +42,7 @@ function refuse(code: RefusalCode | null): void {
 }
 
 /** Saves the substitute's feedback on a class and its plans. */
-export async function reviewClass(
-  call: Call<typeof contract.reviewClass>,
-): Promise<ReplyInput<typeof contract.reviewClass>> {
+export async function reviewClass(call: Call<typeof contract.reviewClass>): ReplyTo<typeof contract.reviewClass> {
   const { actor, body, now } = call;
   return call.db.inTransaction(async (tx) => {
     const held = await heldClass(tx, call, 'vacancy.reviewClass');
@@ -68,7 +65,7 @@ export async function reviewClass(
 /** Saves the teacher's feedback on a substitute. Sending the same feedback twice changes nothing. */
 export async function reviewSubstitute(
   call: Call<typeof contract.reviewSubstitute>,
-): Promise<ReplyInput<typeof contract.reviewSubstitute>> {
+): ReplyTo<typeof contract.reviewSubstitute> {
   const { actor, body, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { row, isNoShow, known: all } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
@@ -96,7 +93,7 @@ export async function reviewSubstitute(
 /** Stops the question about this class on the teacher's home. Existing feedback stays. */
 export async function dismissFeedback(
   call: Call<typeof contract.dismissFeedback>,
-): Promise<ReplyInput<typeof contract.dismissFeedback>> {
+): ReplyTo<typeof contract.dismissFeedback> {
   const { actor, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
@@ -111,7 +108,7 @@ export async function dismissFeedback(
 /** Saves the substitute's answer to the teacher's feedback, which counts from then on. */
 export async function answerFeedback(
   call: Call<typeof contract.answerFeedback>,
-): Promise<ReplyInput<typeof contract.answerFeedback>> {
+): ReplyTo<typeof contract.answerFeedback> {
   const { body, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.answerFeedback');

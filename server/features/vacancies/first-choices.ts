@@ -1,5 +1,4 @@
 import type { previewFirst as previewFirstCall } from '#contract/absences.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { can } from '#domain/permissions.ts';
 import { rankedInWords } from '#domain/ranking.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
@@ -9,7 +8,7 @@ import { instantsOf } from '#server/features/vacancies/absence.ts';
 import { isTeacherOf, schoolToPostAt } from '#server/features/vacancies/queries.ts';
 import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The absence reason doesn't affect the order. */
 const usualReason = absenceReasons[0];
@@ -25,7 +24,7 @@ const asksPerHour = 300;
  * Returns the substitutes to whom an absence could be offered first while it is being written: those who fit, best first. The
  * order leaves out their learned chance of a yes, which no one may see.
  */
-export async function previewFirst(call: Call<typeof previewFirstCall>): Promise<ReplyInput<typeof previewFirstCall>> {
+export async function previewFirst(call: Call<typeof previewFirstCall>): ReplyTo<typeof previewFirstCall> {
   const { db, actor, now, body } = call;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   const teacherId = body.teacherId ?? actor.id;
@@ -68,7 +67,7 @@ async function named(
   db: Queryable,
   people: readonly RankedCandidate[],
   date: string,
-): Promise<ReplyInput<typeof previewFirstCall>> {
+): ReplyTo<typeof previewFirstCall> {
   const ids = people.map(({ id }) => id);
   const names = await db.query<{
     id: number;

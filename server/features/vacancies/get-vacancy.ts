@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getVacancy as getVacancyCall } from '#contract/vacancies.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { refusal, type RefusalCode } from '#domain/refusal.ts';
@@ -8,18 +7,14 @@ import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { found, Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Returns one vacancy. If it is no longer open, a substitute who could have seen it gets a 409 that says what
  * happened. The first time that a substitute opens it is recorded.
  */
-export async function getVacancy({
-  db,
-  params,
-  actor,
-  now,
-}: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
+export async function getVacancy(call: Call<typeof getVacancyCall>): ReplyTo<typeof getVacancyCall> {
+  const { db, params, actor, now } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   const gone = whyGone(row, actor, now);
   if (gone !== null) throw new Refused(gone, refusal(gone).sentence);

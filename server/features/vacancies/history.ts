@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
 import { type DeclineReason, declineReasonLabels } from '#domain/decline.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -7,7 +6,7 @@ import type { HistoryKind } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Line = {
   id: number;
@@ -37,12 +36,8 @@ async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<strin
 }
 
 /** Returns a vacancy's history, oldest first, even if it was deleted. */
-export async function vacancyHistory({
-  db,
-  params,
-  actor,
-  now,
-}: Call<typeof historyCall>): Promise<ReplyInput<typeof historyCall>> {
+export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<typeof historyCall> {
+  const { db, params, actor, now } = call;
   if ((await seeableVacancy(db, params.id, actor, now)) === null) throw notFound('vacancy');
   const name = (person: 'a' | 's') =>
     person === 'a'

@@ -1,6 +1,7 @@
 import { daysTogether, type JobDay } from '#domain/job-days.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
 import type { Action } from '#domain/permissions.ts';
+import { idsOf } from '#server/core/ids.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -40,14 +41,7 @@ export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'
 /** Returns the other open days of a vacancy's job, which a request for it includes. */
 export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): Promise<VacancyRow[]> {
   const others = row.status === 'open' ? otherDaysOf(row, now) : [];
-  return others.length === 0
-    ? []
-    : vacanciesOf(
-        db,
-        others.map(({ id }) => id),
-        null,
-        now,
-      );
+  return others.length === 0 ? [] : vacanciesOf(db, idsOf(others), null, now);
 }
 
 /** Returns the other days of a vacancy's job, with the facts that work limits count. */

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { leaveJob as leaveCall } from '#contract/job-days.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { type HistoryEntry, transition } from '#domain/vacancy.ts';
@@ -12,7 +11,7 @@ import { present } from '#server/features/vacancies/present.ts';
 import { vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type Mover, possible, record } from '#server/features/vacancies/store.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Takes one day out of its job: it becomes a single vacancy and keeps its substitute or request, if any. If it is open
@@ -20,7 +19,7 @@ import type { Call } from '#server/http/route.ts';
  *
  * @throws {Refused} not_in_job; vacancy_over
  */
-export async function leaveJob(call: Call<typeof leaveCall>): Promise<ReplyInput<typeof leaveCall>> {
+export async function leaveJob(call: Call<typeof leaveCall>): ReplyTo<typeof leaveCall> {
   const { id } = call.params;
   const { now } = call;
   return call.db.inTransaction(async (tx) => {

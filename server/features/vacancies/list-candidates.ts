@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listCandidates as listCandidatesCall } from '#contract/candidates.ts';
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
@@ -24,7 +23,7 @@ import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The default page size. */
 const usualPage = 50;
@@ -55,9 +54,7 @@ type Row = {
 };
 
 /** Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered. */
-export async function listCandidates(
-  call: Call<typeof listCandidatesCall>,
-): Promise<ReplyInput<typeof listCandidatesCall>> {
+export async function listCandidates(call: Call<typeof listCandidatesCall>): ReplyTo<typeof listCandidatesCall> {
   const { db, actor, params, query, now } = call;
   const vacancy = await seeableVacancy(db, params.id, actor, now);
   if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancies as listVacanciesCall } from '#contract/vacancies.ts';
 import { addDays, localDate } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
@@ -8,7 +7,7 @@ import { fitsOwnTime } from '#server/features/vacancies/own-time.ts';
 import { behind, cursorOf, orderOf, type Place, placeIn, placeOf } from '#server/features/vacancies/place.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type ListCall = Call<typeof listVacanciesCall>;
@@ -25,7 +24,7 @@ const lookedAtOnce = 100;
  * Returns the vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has requested, by
  * date. Each branch of the query reads one index in list order and stops at the end of the page.
  */
-export async function listVacancies(call: ListCall): Promise<ReplyInput<typeof listVacanciesCall>> {
+export async function listVacancies(call: ListCall): ReplyTo<typeof listVacanciesCall> {
   const { actor, query, now } = call;
   const limit = query.limit ?? mostWithoutLimit;
   const rows = await (query.fits === true ? fitting : stretchOf)(call, { at: placeOf(query.cursor), limit: limit + 1 });

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { notifySubstitutes as notifyCall } from '#contract/vacancy-moves.ts';
 import type { Tx } from '#server/db/database.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
@@ -7,7 +6,7 @@ import { offer } from '#server/features/vacancies/offer.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** Rounds for one vacancy per day, and by one sender per hour for all their vacancies. */
 const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
@@ -18,10 +17,7 @@ const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
  *
  * @throws {Refused} too_many_requests if the vacancy or the caller has reached the limit of rounds.
  */
-export async function notifySubstitutes(
-  call: CallInTx<typeof notifyCall>,
-  tx: Tx,
-): Promise<ReplyInput<typeof notifyCall>> {
+export async function notifySubstitutes(call: CallInTx<typeof notifyCall>, tx: Tx): ReplyTo<typeof notifyCall> {
   const { actor, now, body } = call;
   const { before: row } = await plannedMove(tx, call, {
     id: call.params.id,

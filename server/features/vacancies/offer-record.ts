@@ -1,10 +1,10 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getOfferRecord } from '#contract/offers.ts';
 import { mediansOf, type OfferCounts } from '#domain/offer-record.ts';
 import { firstDayOf, instantOf, lastDayOf, localDate, monthOf } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import type { ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of people compared. A hash of their ids chooses them. More would only make the median slower. */
 const mostCompared = 100;
@@ -16,7 +16,7 @@ export async function offerRecordOf(
   db: Queryable,
   { substituteId, schoolId, timeZone }: { substituteId: number; schoolId: number | null; timeZone: string },
   now: Date,
-): Promise<ReplyInput<typeof getOfferRecord>> {
+): ReplyTo<typeof getOfferRecord> {
   const month = monthOf(localDate(now, timeZone));
   const since = instantOf(firstDayOf(month), '00:00', timeZone);
   const rows = await db.query<OfferCounts & { id: number; isCompared: boolean }>(sql`with compared as materialized (

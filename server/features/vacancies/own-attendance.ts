@@ -14,7 +14,7 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type Own = ReplyInput<typeof listOwnAttendance>;
@@ -62,7 +62,7 @@ export function ownReply(row: ClassRow & { records: AttendanceRow[] }, substitut
  * Saves the substitute's answer, even if they have been released since. The school's administrators are notified of an
  * answer to a no-show.
  */
-export async function answerAttendance(call: Call<typeof answerCall>): Promise<ReplyInput<typeof answerCall>> {
+export async function answerAttendance(call: Call<typeof answerCall>): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
   return call.db.inTransaction(async (tx) => {
     await lockVacancies(tx, [params.id]);

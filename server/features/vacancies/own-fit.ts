@@ -11,7 +11,7 @@ import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The maximum number of upcoming vacancies checked. */
@@ -20,7 +20,7 @@ const mostJudged = 200;
 const mostCounted = 1000;
 
 /** Returns the reasons why a substitute isn't offered more, by the same rules as offers. */
-export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<typeof getOwnFit>> {
+export async function ownFit(call: Call<typeof getOwnFit>): ReplyTo<typeof getOwnFit> {
   const { db, actor, now } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   const verdicts = await verdictsOf(db, actor, now);

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type {
   cannotCome as cannotComeCall,
   confirmAssignment as confirmCall,
@@ -13,7 +12,7 @@ import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The context that a substitute's own transition needs from its call or one-tap link. */
@@ -45,7 +44,7 @@ async function move(tx: Tx, call: OwnCall, type: OwnEvent): ReturnType<typeof mo
 }
 
 /** The substitute withdraws their request, which reopens the vacancy. */
-export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof withdrawCall>> {
+export async function withdrawRequest(call: OwnCall): ReplyTo<typeof withdrawCall> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'withdraw');
@@ -61,7 +60,7 @@ export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof 
 }
 
 /** The assigned substitute confirms. */
-export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeof confirmCall>> {
+export async function confirmAssignment(call: OwnCall): ReplyTo<typeof confirmCall> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'confirm');
@@ -80,7 +79,7 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
  * The assigned substitute can't come, which reopens the vacancy. It counts as a decline, so it isn't offered to them
  * again, but not as a cancellation.
  */
-export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof cannotComeCall>> {
+export async function cannotCome(call: OwnCall): ReplyTo<typeof cannotComeCall> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause, days } = await move(tx, call, 'cannotCome');

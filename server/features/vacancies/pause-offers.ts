@@ -1,13 +1,12 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { pauseOffers as pauseCall } from '#contract/offers.ts';
 import { sql } from '#server/db/database.ts';
 import { wakeDispatch } from '#server/features/vacancies/dispatch.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Pauses further waves of a vacancy, or resumes them at once. Does nothing if the vacancy has no waves. */
-export async function pauseOffers(call: Call<typeof pauseCall>): Promise<ReplyInput<typeof pauseCall>> {
+export async function pauseOffers(call: Call<typeof pauseCall>): ReplyTo<typeof pauseCall> {
   const { isPaused } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { before: row } = await plannedMove(tx, call, {

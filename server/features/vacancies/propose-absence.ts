@@ -1,19 +1,14 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { proposeAbsence as proposeAbsenceCall } from '#contract/absences.ts';
 import { can } from '#domain/permissions.ts';
 import { proposedAbsence } from '#domain/proposal.ts';
 import { localDate, localTime } from '#domain/time.ts';
 import { notAllowed, wrongField } from '#server/core/refused.ts';
 import { absenceSource } from '#server/features/vacancies/queries.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Proposes a teacher's next absence, to the teacher or to an admin who posts for them. */
-export async function proposeAbsence({
-  db,
-  actor,
-  now,
-  query,
-}: Call<typeof proposeAbsenceCall>): Promise<ReplyInput<typeof proposeAbsenceCall>> {
+export async function proposeAbsence(call: Call<typeof proposeAbsenceCall>): ReplyTo<typeof proposeAbsenceCall> {
+  const { db, actor, now, query } = call;
   const { schoolId } = actor;
   if (schoolId === null) throw notAllowed("You don't have a school to post a vacancy for.");
   if (actor.role === 'school_admin' && query.teacherId === undefined)

@@ -1,6 +1,5 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
 import type { getFeedbackRecord } from '#contract/feedback.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { ClassSource } from '#domain/class.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
 import { countsNow } from '#domain/feedback.ts';
@@ -9,10 +8,12 @@ import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { worksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
 import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
+import type { ReplyTo } from '#server/http/route.ts';
 
 export { offerRecordOf } from '#server/features/vacancies/offer-record.ts';
 
@@ -27,8 +28,7 @@ export function seeable(actor: Actor): Sql {
     case 'school_admin':
       return sql`v.school_id = ${actor.schoolId}`;
     case 'substitute':
-      return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or exists (select 1 from substitute_schools l
-        where l.substitute_id = ${actor.id} and l.school_id = v.school_id and l.works_here))`;
+      return sql`(v.substitute_id = ${actor.id} or v.requested_by_id = ${actor.id} or ${worksAt(actor.id, sql`v.school_id`)})`;
     case 'overall_admin':
       return sql`false`;
   }
@@ -87,10 +87,8 @@ export async function lostAssignmentsSince(
 
 /** Returns how often each of these vacancies has changed: a number that only increases. */
 export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.query<{
-    id: number;
-    revision: number;
-  }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
+  const rows = await db.query<{ id: number; revision: number }>(sql`
+    select vacancy_id as id, count(*)::int as revision from vacancy_history
     where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined', 'attendance') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
@@ -197,10 +195,8 @@ export async function completedAssignments(
   schoolId: number,
   now: Date,
 ): Promise<Map<number, number>> {
-  const rows = await db.query<{
-    id: number;
-    completed: number;
-  }>(sql`select substitute_id as id, count(*)::int as completed
+  const rows = await db.query<{ id: number; completed: number }>(sql`
+    select substitute_id as id, count(*)::int as completed
     from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isCompleted(now)} group by substitute_id`);
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
@@ -211,10 +207,8 @@ export async function teachersCoveredBy(
   substituteIds: readonly number[],
   schoolId: number,
 ): Promise<Map<number, number[]>> {
-  const rows = await db.query<{
-    id: number;
-    teacherIds: number[];
-  }>(sql`select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
+  const rows = await db.query<{ id: number; teacherIds: number[] }>(sql`
+    select substitute_id as id, array_agg(distinct teacher_id) as "teacherIds"
     from vacancies w where substitute_id = any(${substituteIds}::bigint[]) and school_id = ${schoolId} and ${isAssignment} group by substitute_id`);
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
 }
@@ -250,7 +244,7 @@ export async function attendanceRecordOf(
   db: Queryable,
   { substituteId, schoolId }: { substituteId: number; schoolId: number | null },
   now: Date,
-): Promise<ReplyInput<typeof getAttendanceRecord>> {
+): ReplyTo<typeof getAttendanceRecord> {
   const rows = await classesWithRecords(
     db,
     sql`v.id in (select vacancy_id from attendance where substitute_id = ${substituteId} and school_id = ${schoolId}::bigint
@@ -281,7 +275,7 @@ export async function feedbackRecordOf(
   db: Queryable,
   of: { substituteId: number; schoolId: number | null },
   now: Date,
-): Promise<ReplyInput<typeof getFeedbackRecord>> {
+): ReplyTo<typeof getFeedbackRecord> {
   const counting = (await feedbackAbout(db, of, now)).filter((row) => countsNow(row, now));
   const again = counting.filter((row) => row.again === true).length;
   const withWords = counting.filter(({ words, answer }) => words !== null || answer !== null);

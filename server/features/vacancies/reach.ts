@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
 import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/availability.ts';
 import { eligibility, hoursUntil, type OfferedClass } from '#domain/eligibility.ts';
@@ -19,13 +18,13 @@ import { milesAway, offeredClass } from '#server/features/vacancies/preference-f
 import { schoolToPostAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { possible } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The number of counts per person and hour. The form requests one whenever its times change. */
 const asksPerHour = 600;
 
 /** Returns the substitutes to whom an absence that is being written would be offered, for each of its days or jobs. */
-export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
+export async function previewReach(call: Call<typeof previewReachCall>): ReplyTo<typeof previewReachCall> {
   const { db, actor, now, body } = call;
   const { dates, startTime, endTime, grade = null, subject = null, needsSubject, needsGrade } = body;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
@@ -57,7 +56,7 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
  * Returns the substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of its open
  * days.
  */
-export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {
+export async function getReach(call: Call<typeof getReachCall>): ReplyTo<typeof getReachCall> {
   const { db, actor, now, params } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
@@ -204,11 +203,8 @@ async function readPeople(
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
   const [said, booked] = await Promise.all([
-    db.query<{
-      id: number;
-      date: string;
-      status: DateChoice;
-    }>(sql`select substitute_id as id, date, coalesce(part, status) as status from availability_dates
+    db.query<{ id: number; date: string; status: DateChoice }>(sql`
+      select substitute_id as id, date, coalesce(part, status) as status from availability_dates
       where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
     db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
       from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)

@@ -12,7 +12,7 @@ import {
 } from '#server/features/vacancies/feedback-queries.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof contract.listOwnFeedback>;
 
@@ -74,12 +74,10 @@ function ofClass(row: FeedbackRow | undefined): Own['classes'][number]['ofClass'
 }
 
 /** Returns the feedback of both sides on a class, for the front office: the teacher's once it counts, and none for a no-show. */
-export async function classFeedback({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof contract.getClassFeedback>): Promise<ReplyInput<typeof contract.getClassFeedback>> {
+export async function classFeedback(
+  call: Call<typeof contract.getClassFeedback>,
+): ReplyTo<typeof contract.getClassFeedback> {
+  const { db, actor, params, now } = call;
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null || row.deletedAt !== null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.seeFeedback', row)) throw notAllowed();

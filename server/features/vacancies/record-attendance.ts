@@ -1,5 +1,4 @@
 import type { recordAttendance as recordCall } from '#contract/attendance.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import {
   attend,
   type Attendance,
@@ -21,7 +20,7 @@ import { notifySubstitutesAbout } from '#server/features/vacancies/notifications
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type RecordCall = Call<typeof recordCall>;
@@ -32,7 +31,7 @@ type RecordCall = Call<typeof recordCall>;
  *
  * @throws {Refused} attendance_changed if someone else has recorded something since the caller's screen was loaded.
  */
-export async function recordAttendance(call: RecordCall): Promise<ReplyInput<typeof recordCall>> {
+export async function recordAttendance(call: RecordCall): ReplyTo<typeof recordCall> {
   const { actor, body, params, now } = call;
   return call.db.inTransaction(async (tx) => {
     const vacancy = await lockedVacancy(tx, params.id, call);

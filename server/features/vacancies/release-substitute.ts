@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.ts';
 import { isJobDay } from '#server/features/vacancies/job-days.ts';
 import { takeOutOfJob } from '#server/features/vacancies/leave-job.ts';
@@ -6,14 +5,14 @@ import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /**
  * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels.
  * Reopens the vacancy and notifies the teacher, the admins and the substitute. All remaining days of a multi-day job end together. If only this day ends, it leaves the job, so others can take it alone.
  */
-export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise<ReplyInput<typeof releaseCall>> {
+export async function releaseSubstitute(call: Call<typeof releaseCall>): ReplyTo<typeof releaseCall> {
   const { actor, body } = call;
   const { reason, onlyThisDay = false } = body;
   const { fullName } = currentSession(call).user;

@@ -1,5 +1,4 @@
 import type { getSignInCode, signIn as signInCall } from '#contract/attendance.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import { attend, attendanceWords } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -11,7 +10,7 @@ import { writeAttendance } from '#server/features/vacancies/attendance-rows.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { linkKey, signInCodeOf } from '#server/security/keys.ts';
 
@@ -19,7 +18,7 @@ import { linkKey, signInCodeOf } from '#server/security/keys.ts';
 const triesPerDay = 10;
 
 /** Returns today's code for the caller's school. It changes every day and isn't stored. */
-export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<ReplyInput<typeof getSignInCode>> {
+export async function codeOfToday(call: Call<typeof getSignInCode>): ReplyTo<typeof getSignInCode> {
   const { db, actor, now } = call;
   const [school] = currentSession(call).user.schools;
   if (actor.schoolId === null || school === undefined) throw notFound('school');
@@ -33,7 +32,7 @@ export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<Rep
  *
  * @throws {Refused} bad_input for a wrong code, too_many_requests after ten of them.
  */
-export async function signInAtSchool(call: Call<typeof signInCall>): Promise<ReplyInput<typeof signInCall>> {
+export async function signInAtSchool(call: Call<typeof signInCall>): ReplyTo<typeof signInCall> {
   const { db, actor, body, params, now } = call;
   const key = await linkKey(db);
   const outcome = await db.inTransaction(async (tx) => {

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { splitVacancy as splitCall } from '#contract/vacancy-split.ts';
 import { splitAt, type SplitHalf } from '#domain/split.ts';
 import { formatTimeRange, instantOf } from '#domain/time.ts';
@@ -10,7 +9,7 @@ import { seeableVacancy, vacanciesOf, wasOffered } from '#server/features/vacanc
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { found, wrongField } from '#server/core/refused.ts';
-import type { CallInTx } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, is notified of its new
@@ -19,7 +18,7 @@ import type { CallInTx } from '#server/http/route.ts';
  * @throws {Refused} bad_input if the time is not between the start and the end, or has passed; otherwise like
  *   `editVacancy`.
  */
-export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Promise<ReplyInput<typeof splitCall>> {
+export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): ReplyTo<typeof splitCall> {
   const { id } = call.params;
   const { at, keeps } = call.body;
   const seen = found(await seeableVacancy(tx, id, call.actor, call.now), 'vacancy');
@@ -53,9 +52,8 @@ async function insertHalf(
   { id, date, timeZone }: VacancyRow,
   { startTime, endTime, shiftType }: { startTime: string; endTime: string; shiftType: string },
 ): Promise<number> {
-  const [row] = await tx.query<{
-    id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+  const [row] = await tx.query<{ id: number }>(sql`
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
     select school_id, teacher_id, ${actor.id}, date, ${startTime}, ${endTime}, ${instantOf(date, startTime, timeZone)}, ${instantOf(date, endTime, timeZone)},

@@ -14,13 +14,11 @@ export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' |
  * person's requests and assignments therefore happen one after the other, and no one is booked while being removed.
  */
 export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | null> {
-  const [person] = await tx.query<
-    Omit<Substitute, 'selectedSchoolIds'>
-  >(sql`select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
+  const [person] = await tx.query<Omit<Substitute, 'selectedSchoolIds'>>(sql`
+    select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
     from users where id = ${id} and role = 'substitute' and deleted_at is null for no key update`);
   if (person === undefined) return null;
-  const schools = await tx.query<{
-    id: number;
-  }>(sql`select l.school_id as id from ${whereWorks(id)}`);
+  const schools = await tx.query<{ id: number }>(sql`
+  select l.school_id as id from ${whereWorks(id)}`);
   return { ...person, selectedSchoolIds: schools.map((school) => school.id) };
 }

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getSwapDays as swapDaysCall } from '#contract/vacancy-swap.ts';
 import { otherDayNotSwapped, sharedDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
@@ -6,14 +5,14 @@ import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts'
 import type { Queryable } from '#server/db/database.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The two classes of a swap, or one fact about each class. */
 export type Both<T> = readonly [T, T];
 type Reader = Pick<Call, 'actor' | 'now'>;
 
 /** Returns the dates on which the substitutes of two classes can be swapped together. */
-export async function getSwapDays(call: Call<typeof swapDaysCall>): Promise<ReplyInput<typeof swapDaysCall>> {
+export async function getSwapDays(call: Call<typeof swapDaysCall>): ReplyTo<typeof swapDaysCall> {
   const pair = await seenPair(call.db, call, [call.params.id, call.query.with]);
   return { dates: sharedOf(pair, call.now).map(([{ date }]) => date) };
 }

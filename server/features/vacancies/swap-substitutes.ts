@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { swapSubstitutes as swapCall } from '#contract/vacancy-swap.ts';
 import { agreedTimes, asksAgain } from '#domain/edit.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -19,7 +18,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, possible, type PossibleMove, record } from '#server/features/vacancies/store.ts';
 import { type Both, eachDay, seenPair, sharedPairs } from '#server/features/vacancies/swap-days.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type SwapCall = Call<typeof swapCall>;
 
@@ -33,7 +32,7 @@ type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: P
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time;
  *   swap_late if a class has begun or its attendance was recorded; too_many_requests. The sentence has the date of another day.
  */
-export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof swapCall>> {
+export async function swapSubstitutes(call: SwapCall): ReplyTo<typeof swapCall> {
   const named = [call.params.id, call.body.with];
   return call.db.inTransaction(async (tx) => {
     const substitutes = await lockedSubstitutes(tx, named);

@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { undoAnswer as undoCall } from '#contract/vacancy-moves.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -14,7 +13,7 @@ import { countedId } from '#server/features/vacancies/job-days.ts';
 import { lockVacancies, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type UndoCall = Call<typeof undoCall>;
 
@@ -31,7 +30,7 @@ const undos = { most: 10, windowSeconds: 86_400 };
  *
  * @throws {Refused} undo_too_late if people were notified, or if something changed since; too_many_requests
  */
-export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undoCall>> {
+export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
     // Locks people before vacancies, and reads the rows again under the locks.

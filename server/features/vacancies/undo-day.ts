@@ -1,16 +1,16 @@
 import type { undoDayChange as undoCall } from '#contract/day-change.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { Closure } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { unfollowBells } from '#server/features/cover/commands.ts';
 import type { Before } from '#server/features/vacancies/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** A vacancy that the change affected, as stored until people are notified. */
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
@@ -21,7 +21,7 @@ type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: num
  * @throws {Refused} undo_too_late if anyone was notified, or if anything has happened to one of the classes or to its substitute
  *   since; not_allowed if another administrator changed the day.
  */
-export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, body, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { schoolId } = actor;
@@ -68,9 +68,8 @@ function takeBack(tx: Tx, undo: string): Promise<number> {
 
 /** Returns whether nothing has happened to any of the vacancies since the change. */
 async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
-  const rows = await tx.query<{
-    cause: string;
-  }>(sql`select 'vacancy:' || vacancy_id || ':' || max(id) as cause from vacancy_history
+  const rows = await tx.query<{ cause: string }>(sql`
+    select 'vacancy:' || vacancy_id || ':' || max(id) as cause from vacancy_history
     where vacancy_id = any(${held.map(({ vacancyId }) => vacancyId)}::bigint[])
       and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined') group by vacancy_id`);
   const last = new Set(rows.map(({ cause }) => cause));
@@ -84,8 +83,7 @@ async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
 async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
   const [found] = await tx.query<{ free: boolean }>(sql`select not exists (
       select from vacancies v where v.id = any(${ids}::bigint[]) and coalesce(v.substitute_id, v.requested_by_id) is not null and (
-        not exists (select from substitute_schools l join users u on u.id = l.substitute_id
-          where l.substitute_id = coalesce(v.substitute_id, v.requested_by_id) and l.school_id = v.school_id and l.works_here and u.is_active and u.deleted_at is null)
+        not exists (select from ${whoWorksAt(sql`v.school_id`)} and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))
         or exists (select from vacancies w where w.substitute_id = coalesce(v.substitute_id, v.requested_by_id) and ${isAssignment}
           and w.id <> all(${ids}::bigint[]) and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)))) as free`);
   return found?.free ?? false;

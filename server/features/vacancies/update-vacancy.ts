@@ -1,4 +1,3 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type { updateVacancy as updateVacancyCall, VacancyChanges } from '#contract/vacancy-moves.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
@@ -7,12 +6,10 @@ import { present } from '#server/features/vacancies/present.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** PATCH of a vacancy: a request, an approval, a rejection or an edit, distinguished by its fields. */
-export async function updateVacancy(
-  call: Call<typeof updateVacancyCall>,
-): Promise<ReplyInput<typeof updateVacancyCall>> {
+export async function updateVacancy(call: Call<typeof updateVacancyCall>): ReplyTo<typeof updateVacancyCall> {
   const { id } = call.params;
   const change = changeOf(call.body, call.actor.id);
   return call.db.inTransaction(async (tx) => {

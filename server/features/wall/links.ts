@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ReplyInput } from '#contract/endpoint.ts';
 import type * as contract from '#contract/wall.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { wallLimits } from '#domain/wall.ts';
@@ -8,7 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import { wallLinksOf } from '#server/features/wall/queries.ts';
 import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wall/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, done } from '#server/http/route.ts';
+import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Says how many links a person may create within an hour. */
 const mostPerHour = 20;
@@ -19,10 +18,8 @@ export function hashOfWallToken(token: string): Buffer {
 }
 
 /** Returns the links of the caller's school. */
-export async function listLinks({
-  db,
-  actor,
-}: Call<typeof contract.listWallLinks>): Promise<ReplyInput<typeof contract.listWallLinks>> {
+export async function listLinks(call: Call<typeof contract.listWallLinks>): ReplyTo<typeof contract.listWallLinks> {
+  const { db, actor } = call;
   const links = await wallLinksOf(db, ownSchool(actor));
   return links.map(({ id, madeBy, madeAt, openedAt }) => ({
     id,
@@ -33,12 +30,8 @@ export async function listLinks({
 }
 
 /** Creates a link and shows its address only this once. */
-export async function createLink({
-  db,
-  config,
-  actor,
-  now,
-}: Call<typeof contract.createWallLink>): Promise<ReplyInput<typeof contract.createWallLink>> {
+export async function createLink(call: Call<typeof contract.createWallLink>): ReplyTo<typeof contract.createWallLink> {
+  const { db, config, actor, now } = call;
   const schoolId = ownSchool(actor);
   await countAttempt(db, { key: `wall-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const token = randomBytes(32).toString('base64url');
@@ -56,12 +49,8 @@ export async function createLink({
 }
 
 /** Revokes a link of the caller's school. */
-export async function revokeLink({
-  db,
-  actor,
-  params,
-  now,
-}: Call<typeof contract.revokeWallLink>): Promise<ReplyInput<typeof contract.revokeWallLink>> {
+export async function revokeLink(call: Call<typeof contract.revokeWallLink>): ReplyTo<typeof contract.revokeWallLink> {
+  const { db, actor, params, now } = call;
   const schoolId = ownSchool(actor);
   await db.inTransaction(async (tx) => {
     if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');

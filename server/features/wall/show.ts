@@ -7,8 +7,7 @@ import { notFound } from '#server/core/refused.ts';
 import { hashOfWallToken } from '#server/features/wall/links.ts';
 import { schoolOfWall, type WallClass, wallClassesOf } from '#server/features/wall/queries.ts';
 import { noteOpened } from '#server/features/wall/writes.ts';
-import { networkOfCaller } from '#server/http/address.ts';
-import { countAttempt } from '#server/http/limits.ts';
+import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** A screen polls every 30 seconds, and a school may use one link on many screens. */
@@ -32,14 +31,12 @@ export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
   return { school: school.name, date, rows: inOrder.map(rowOf) };
 }
 
-async function schoolOf({ db, params: { token }, now, request }: Call<typeof getWall>) {
+async function schoolOf(call: Call<typeof getWall>) {
+  const { db, params, now } = call;
+  const { token } = params;
   const school = /^[A-Za-z0-9_-]{43}$/.test(token) ? await schoolOfWall(db, hashOfWallToken(token)) : null;
   if (school === null) {
-    await countAttempt(
-      db,
-      { key: `wall-unknown:${networkOfCaller(request)}`, most: mostUnknownPerMinute, windowSeconds: 60 },
-      now,
-    );
+    await countFromNetwork(call, { key: 'wall-unknown', most: mostUnknownPerMinute, windowSeconds: 60 });
     throw notFound('link');
   }
   await countAttempt(db, { key: `wall:${school.linkId}`, most: mostPerMinute, windowSeconds: 60 }, now);

@@ -60,10 +60,8 @@ export const profile = part(
     newPasswordUntil: 'when the link to choose a new password expires',
     addressesToConfirm: 'addresses that we sent a confirmation link to, and when each link expires',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
+  ({ actor }, after) => sql`
+      select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
       'email', u.email, 'confirmedEmail', u.trusted_email, 'emailConfirmedSince', u.email_trusted_at, 'emailChangedAt', u.email_changed_at, 'phone', u.phone, 'smsNumber', u.sms_number, 'workLimits', (select coalesce(jsonb_agg(to_jsonb(m) - 'substitute_id' - 'version' order by m.school_id), '[]') from work_limits m where m.substitute_id = u.id), 'jobPreferences', (select to_jsonb(j) - 'substitute_id' from job_preferences j where j.substitute_id = u.id), 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender,
       'department', u.department, 'subjects', u.subjects, 'generalAvailability', u.general_availability, 'noticeChoices', u.notice_choices,
       'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')), 'urgentMayDisturb', u.urgent_may_disturb,
@@ -90,10 +88,8 @@ export const schools = part(
     admittedAt: 'when you could first work there because a school of its district had approved you',
     rejectedAt: 'when it rejected or removed you',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
+  ({ actor }, after) => sql`
+    select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
     from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${actor.id} and l.school_id > ${after}`,
 );
 
@@ -123,10 +119,8 @@ export const consents = part(
     endedAt: 'when it ended',
     endedBy: 'how it ended',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at, 'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
+  ({ actor }, after) => sql`
+    select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at, 'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
     from sms_consents s where s.user_id = ${actor.id} and s.id > ${after}`,
 );
 
@@ -140,10 +134,8 @@ export const sessions = part(
     device: 'what the browser calls itself',
     isThisOne: 'whether you made this export in it',
   },
-  (
-    { actor, sessionId },
-    after,
-  ) => sql`select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row
+  ({ actor, sessionId }, after) => sql`
+    select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row
     from sessions s where s.user_id = ${actor.id}) own where id > ${after}`,
 );
 
@@ -169,10 +161,8 @@ export const records = part(
     school: 'the school',
     detail: 'the details: old and new values',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false), 'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
+  ({ actor }, after) => sql`
+      select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false), 'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
       'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id), 'school', (select c.name from schools c where c.id = e.school_id), 'detail', e.detail) as row
     from (select * from audit_log where actor_id = ${actor.id} union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
 );

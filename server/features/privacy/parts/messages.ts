@@ -13,10 +13,8 @@ export const offered = part(
     offers:
       "each offer: the vacancy's date, in which wave, why you heard early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
   },
-  (
-    { actor },
-    after,
-  ) => sql`select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
+  ({ actor }, after) => sql`
+      select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
       'sentAt', o.sent_at, 'channels', o.channels, 'deliveredAt', o.delivered_at, 'seenAt', o.seen_at, 'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
     from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
 );
@@ -69,10 +67,8 @@ export const sent = part(
     isUrgent: 'whether it was urgent',
     recipients: 'how many people it went to',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
+  ({ actor }, after) => sql`
+    select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
     from messages m where m.sender_id = ${actor.id} and m.id > ${after}`,
 );
 

@@ -33,10 +33,8 @@ export const vacancies = part(
     createdAt: 'when it was posted',
     deletedAt: 'when it was deleted',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
+  ({ actor }, after) => sql`
+      select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
       'title', v.description, 'grade', v.grade, 'subject', v.subject, 'room', v.room, 'teacher', t.full_name, 'status', v.status, 'job', v.job_id, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id} and v.absence_reason is not null, 'extraHands', v.absence_reason is null, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
       'yourMessage', case when v.requested_by_id = ${actor.id} then v.request_message end,
@@ -61,10 +59,8 @@ export const emergencyPlan = part(
     checkedAt: 'when it was last saved or confirmed',
     remindedAt: 'when we last asked you to check it',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select p.teacher_id as id, jsonb_build_object('routines', p.routines, 'seating', p.seating, 'people', p.people, 'checkedAt', p.checked_at, 'remindedAt', p.reminded_at,
+  ({ actor }, after) => sql`
+      select p.teacher_id as id, jsonb_build_object('routines', p.routines, 'seating', p.seating, 'people', p.people, 'checkedAt', p.checked_at, 'remindedAt', p.reminded_at,
       'files', (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f where f.id = any(p.file_ids)),
       'studentDetails', (select d.words from student_details d where d.teacher_id = p.teacher_id)) as row
     from emergency_plans p where p.teacher_id = ${actor.id} and p.teacher_id > ${after}`,
@@ -103,10 +99,8 @@ export const attended = part(
     answer: 'what you answered',
     answeredAt: 'when you answered',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select a.vacancy_id as id, jsonb_build_object('vacancyId', a.vacancy_id, 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
+  ({ actor }, after) => sql`
+      select a.vacancy_id as id, jsonb_build_object('vacancyId', a.vacancy_id, 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
       'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedAt', a.recorded_at, 'note', a.note, 'answer', a.answer, 'answeredAt', a.answered_at) as row
     from attendance a where a.substitute_id = ${actor.id} and a.vacancy_id > ${after}`,
 );
@@ -128,10 +122,8 @@ export const feedback = part(
     answeredAt: 'when they first answered it',
   },
   // Both sides of a class are one row, so they stay together on one page.
-  (
-    { actor },
-    after,
-  ) => sql`select f.vacancy_id as id, jsonb_agg(jsonb_build_object('vacancyId', f.vacancy_id, 'by', f.author, 'classWent', f.class_went, 'plans', f.plans, 'again', f.again,
+  ({ actor }, after) => sql`
+      select f.vacancy_id as id, jsonb_agg(jsonb_build_object('vacancyId', f.vacancy_id, 'by', f.author, 'classWent', f.class_went, 'plans', f.plans, 'again', f.again,
       'words', f.words, 'firstAt', f.first_at, 'saidAt', f.said_at, 'answer', f.answer, 'answeredAt', f.answered_at) order by f.author) as row
     from feedback f where (f.author_id = ${actor.id} or f.substitute_id = ${actor.id} and f.again is not null) and f.vacancy_id > ${after} group by f.vacancy_id`,
 );
@@ -176,10 +168,8 @@ export const covered = part(
     answeredAt: 'when they answered',
     endedAt: 'when it was declined or canceled',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select c.id, jsonb_build_object('id', c.id, 'school', s.name, 'date', c.date, 'period', c.period, 'from', to_char(c.start_time, 'HH24:MI'), 'to', to_char(c.end_time, 'HH24:MI'), 'class', p.title,
+  ({ actor }, after) => sql`
+      select c.id, jsonb_build_object('id', c.id, 'school', s.name, 'date', c.date, 'period', c.period, 'from', to_char(c.start_time, 'HH24:MI'), 'to', to_char(c.end_time, 'HH24:MI'), 'class', p.title,
       'teacher', t.full_name, 'colleague', k.full_name, 'kind', c.kind, 'students', coalesce(c.size, p.size), 'room', coalesce(c.room, p.room), 'note', c.note, 'state', c.state, 'askedAt', c.asked_at,
       'answeredAt', c.answered_at, 'endedAt', c.ended_at) as row
     from (select id from covers where colleague_id = ${actor.id} union select c.id from covers c join vacancies v on v.id = c.vacancy_id where v.teacher_id = ${actor.id}) mine
@@ -216,10 +206,8 @@ export const hours = part(
     approvedAt: 'when it was approved',
     lockedAt: 'when its pay period was locked',
   },
-  (
-    { actor },
-    after,
-  ) => sql`select w.id, jsonb_build_object('id', w.id, 'school', coalesce(c.name, p.school_name), 'date', w.date, 'yourName', w.substitute_name,
+  ({ actor }, after) => sql`
+      select w.id, jsonb_build_object('id', w.id, 'school', coalesce(c.name, p.school_name), 'date', w.date, 'yourName', w.substitute_name,
       'employeeId', coalesce(w.employee_id, (select e.employee_id from employee_ids e where e.school_id = w.school_id and e.substitute_id = ${actor.id})), 'teacher', w.teacher_name, 'class', w.title,
       'from', to_char(coalesce(w.start_time, w.entered_start), 'HH24:MI'), 'to', to_char(coalesce(w.end_time, w.entered_end), 'HH24:MI'), 'breakMinutes', coalesce(w.break_minutes, w.entered_break),
       'kind', w.kind, 'minutes', w.minutes, 'units', w.units, 'cents', w.cents, 'payCode', w.pay_code, 'accountCode', coalesce(w.paid_account_code, w.account_code), 'note', w.note,
