@@ -16,7 +16,7 @@ type OptionalPart<Name extends string, Value> = [Value] extends [undefined]
   : { [K in Name]?: Value };
 
 /** The input of one call, besides its endpoint. */
-type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
+export type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
   OptionalPart<'query', AsText<Sent<E>['query']>> &
   Part<'body', Sent<E>['body']> & {
     /** Files besides the body. The call is then sent as a multipart form with the body as its `data` part. */
@@ -128,7 +128,8 @@ type LooseInput = {
 
 type Answer<E extends Endpoint> = { reply: ReplyOf<E>; headers: Headers };
 
-async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
+/** Makes one call and returns its reply with the headers. Use `call`, `reading` or `pages`, which know the input of each call. */
+export async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
   try {
     return await sendOnce(endpoint, input);
   } catch (error) {

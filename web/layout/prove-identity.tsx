@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { provideProof } from '#web/api/client.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: ProveIdentityDialog } = part(
-  async () => (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog,
-);
+const ProveIdentityDialog = part(() => import('#web/layout/prove-identity-dialog.tsx'), 'ProveIdentityDialog');
 
 /** Active on every dashboard: asks users to confirm their identity before sign-in details are changed. */
 export function ProveIdentity() {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { provideSignIn } from '#web/api/client.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: SignInDialog } = part(async () => (await import('#web/layout/sign-in-dialog.tsx')).SignInDialog);
+const SignInDialog = part(() => import('#web/layout/sign-in-dialog.tsx'), 'SignInDialog');
 
 /**
  * Active on every dashboard: if the session ends during work, the page stays with everything typed in it, and its user

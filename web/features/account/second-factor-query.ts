@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getSecondFactor } from '#contract/second-factor.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 /** The state of the user's own second factor. */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
-});
+export const secondFactorQuery = reading(['second-factor'], getSecondFactor);

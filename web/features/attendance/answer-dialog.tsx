@@ -4,7 +4,7 @@ import { attendanceLimits } from '#domain/attendance.ts';
 import { formatLongDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -36,9 +36,7 @@ export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
       form={form}
       onSubmit={() => send.mutate(form.values.answer.trim(), { onError: form.refuse })}
       submitLabel="Save answer"
-      pending={send.isPending}
-      pendingText="Saving..."
-      failure={send.isError ? sentenceOf(send.error) : undefined}
+      {...sending(send, 'Saving...')}
     >
       <p>
         Recorded by {attendance.recordedBy} at {schoolName}.

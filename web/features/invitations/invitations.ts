@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import {
   acceptInvitation,
@@ -13,6 +13,7 @@ import type { User } from '#contract/person.ts';
 import { decodedCsv } from '#domain/csv.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -76,10 +77,7 @@ export function useRenewInvitation() {
 
 /** Returns the account that a code is for. */
 export function invitationQuery(code: string) {
-  return queryOptions({
-    queryKey: ['invitation', code],
-    queryFn: ({ signal }) => call(getInvitation, { params: { code }, signal }),
-  });
+  return reading(['invitation', code], getInvitation, { params: { code } });
 }
 
 /** Sets the account's first password and signs in. */

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** A text that applies to its reader. */
@@ -11,10 +12,8 @@ export type Legal = ReplyOf<typeof getLegal>;
 
 /** Returns the text that applies at this school. Null means the reader's own school, or the platform. */
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
-  return queryOptions({
-    queryKey: ['legal', kind, schoolId],
-    queryFn: ({ signal }) =>
-      call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
+  return reading(['legal', kind, schoolId], getLegal, {
+    query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) },
   });
 }
 

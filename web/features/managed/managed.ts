@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import type { User } from '#contract/person.ts';
 import { addKnownSubstitute, createUser, deleteUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -21,16 +22,7 @@ const pageSize = 50;
 
 /** Returns the teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['people', 'managed', role, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages(['people', 'managed', role, filter], listUsers, { ...filter, role, limit: pageSize });
 }
 
 /**

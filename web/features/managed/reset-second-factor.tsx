@@ -3,7 +3,7 @@ import { resetSecondFactor } from '#contract/second-factor.ts';
 import type { User } from '#contract/person.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -46,9 +46,8 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
       onConfirm={() => reset.mutate()}
       title={`Reset ${person.fullName}’s second factor?`}
       confirmLabel="Reset"
-      pending={reset.isPending}
+      {...sending(reset)}
       danger
-      error={reset.isError ? sentenceOf(reset.error) : undefined}
     >
       First make sure by phone or in person that it’s really them. They’ll be signed out everywhere and notified.
     </ConfirmDialog>

@@ -4,7 +4,7 @@ import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
@@ -45,9 +45,7 @@ export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       onConfirm={() => offer.mutate()}
       title={`Offer ${vacancy.description}?`}
       confirmLabel="Notify substitutes"
-      pending={offer.isPending}
-      pendingText="Notifying..."
-      error={offer.error === null ? undefined : sentenceOf(offer.error)}
+      {...sending(offer, 'Notifying...')}
     >
       <p role="status" className="mb-3">
         {isInWaves

@@ -11,16 +11,10 @@ import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: EditDialog } = part(
-  async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
-);
-const { Part: VacancyDetails } = part(
-  async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
-);
-const { Part: SplitDialog } = part(
-  async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
-);
-const { Part: MessageAbout } = part(async () => (await import('#web/features/office/message-about.tsx')).MessageAbout);
+const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
+const VacancyDetails = part(() => import('#web/features/vacancies/details/vacancy-details.tsx'), 'VacancyDetails');
+const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
+const MessageAbout = part(() => import('#web/features/office/message-about.tsx'), 'MessageAbout');
 
 type Opener =
   | 'onAssign'

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { useState } from 'react';
@@ -6,7 +6,9 @@ import { mostReason } from '#domain/exclusion.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,10 +23,7 @@ type Exclusion = ReplyOf<typeof listExclusions>[number];
 type ExclusionsProps = { id: number; name: string };
 
 function exclusionsQuery(id: number) {
-  return queryOptions({
-    queryKey: ['people', 'exclusions', id],
-    queryFn: ({ signal }) => call(listExclusions, { params: { id }, signal }),
-  });
+  return reading(['people', 'exclusions', id], listExclusions, { params: { id } });
 }
 
 /**
@@ -114,8 +113,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
           onConfirm={() => end.mutate(undefined, { onSuccess: () => ask(false) })}
           title={isPending ? `${act} this request?` : `Offer jobs to ${name} again?`}
           confirmLabel={act}
-          pending={end.isPending}
-          error={end.isError ? sentenceOf(end.error) : undefined}
+          {...sending(end)}
         >
           {isPending
             ? `We’ll delete it with its reason. ${name} is still offered ${isTeacher ? 'your' : 'these'} classes.`
@@ -168,9 +166,8 @@ function ExcludeDialog({
       form={form}
       onSubmit={() => send.mutate()}
       submitLabel={isTeacher ? 'Ask an administrator' : 'Stop offering jobs'}
-      pending={send.isPending}
-      pendingText="Sending..."
-      failure={send.isError ? sentenceOf(send.error) : undefined}
+      {...sending(send, 'Sending...')}
+
       intro={
         <p>
           {isTeacher

@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { mostWork } from '#domain/work-limits.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { reading } from '#web/api/reading.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,10 +17,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 type Limits = ReplyOf<typeof getWorkLimits>;
 
 function workLimitsQuery(id: number) {
-  return queryOptions({
-    queryKey: ['hours', 'limits', id],
-    queryFn: ({ signal }) => call(getWorkLimits, { params: { id }, signal }),
-  });
+  return reading(['hours', 'limits', id], getWorkLimits, { params: { id } });
 }
 
 /** Shows a substitute's work limits at the reader's school, in one line, and the button to change them. */
@@ -112,9 +110,8 @@ function LimitsDialog({
       form={form}
       onSubmit={() => save.mutate()}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
+
       intro={
         <p>
           Beyond a limit, {name} gets no offers and can’t request a class. You can still assign one, with a reason. Days

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getSchoolLoss } from '#contract/platform.ts';
 import { createSchool, deleteSchool, getSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
 import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -15,31 +16,17 @@ type SchoolFilter = { search: string; isActive: boolean | null };
 
 /** Schools by name, filtered by the server, a page at a time. */
 export function schoolsQuery({ search, isActive }: SchoolFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['schools', 'all', search, isActive],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listSchools, {
-        query: {
-          limit: pageSize,
-          ...(search ? { search } : {}),
-          ...(isActive === null ? {} : { isActive }),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(['schools', 'all', search, isActive], listSchools, {
+    limit: pageSize,
+    ...(search ? { search } : {}),
+    ...(isActive === null ? {} : { isActive }),
   });
 }
 
 /** One school, for a dialog opened by its address before the list has loaded it. */
 export function schoolQuery(id: number) {
   // The key isn't below that of the lists, which are refetched after a deletion, when this school no longer exists.
-  return queryOptions({
-    queryKey: ['school', id],
-    queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
-    gcTime: 0,
-  });
+  return reading(['school', id], getSchool, { params: { id } }, { gcTime: 0 });
 }
 
 /** The data that is deleted with a school. */
@@ -47,12 +34,7 @@ export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
 
 /** Counts the data that would be deleted with a school, again for each request. */
 export function lossQuery(id: number) {
-  return queryOptions({
-    queryKey: ['school', id, 'loss'],
-    queryFn: ({ signal }) => call(getSchoolLoss, { params: { id }, signal }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  return reading(['school', id, 'loss'], getSchoolLoss, { params: { id } }, { gcTime: 0, staleTime: 0 });
 }
 
 /** Adds a school. Sending the same again creates no second one. */

@@ -4,7 +4,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -53,8 +53,7 @@ function LeaveDialog({
       onConfirm={() => leave.mutate()}
       title={`Take ${formatShortDate(date)} out of the job?`}
       confirmLabel="Take day out"
-      pending={leave.isPending}
-      error={leave.error === null ? undefined : sentenceOf(leave.error)}
+      {...sending(leave)}
     >
       {status === 'open'
         ? 'It becomes a separate vacancy, and we’ll offer it to substitutes who are free that day. '

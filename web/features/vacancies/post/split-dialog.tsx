@@ -5,7 +5,7 @@ import type { SplitHalf } from '#domain/split.ts';
 import { addMinutes, formatDate, formatTimeRange, minutesOf } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
@@ -54,9 +54,8 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       form={form}
       onSubmit={() => split.mutate(form.values, { onError: form.refuse })}
       submitLabel="Split class"
-      pending={split.isPending}
-      pendingText="Splitting..."
-      failure={split.isError ? sentenceOf(split.error) : undefined}
+      {...sending(split, 'Splitting...')}
+
       changed={whatChanged(vacancy, current)}
     >
       <Field {...form.field('at')} label="Split at">

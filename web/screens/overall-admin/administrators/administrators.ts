@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import type { User } from '#contract/person.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -17,21 +18,11 @@ const pageSize = 50;
 
 /** School administrators or platform owners by name, a page at a time. The server searches and filters. */
 export function administratorsQuery(role: AdministratorRole, { search, approval }: AdministratorFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['people', 'administrators', role, search, approval],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: {
-          role,
-          limit: pageSize,
-          ...(search ? { search } : {}),
-          ...(approval ? { approval } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(['people', 'administrators', role, search, approval], listUsers, {
+    role,
+    limit: pageSize,
+    ...(search ? { search } : {}),
+    ...(approval ? { approval } : {}),
   });
 }
 

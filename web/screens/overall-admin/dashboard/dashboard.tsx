@@ -17,9 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 
 /** It is below the most important part, so its code loads later. */
-const { Part: Operation } = part(
-  async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
-);
+const Operation = part(() => import('#web/screens/overall-admin/dashboard/operation.tsx'), 'Operation');
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 

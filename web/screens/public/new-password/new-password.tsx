@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
@@ -24,10 +25,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 function linkQuery(code: string) {
-  return queryOptions({
-    queryKey: ['password-link', code],
-    queryFn: ({ signal }) => call(getPasswordLink, { params: { code }, signal }),
-  });
+  return reading(['password-link', code], getPasswordLink, { params: { code } });
 }
 
 /** Shows the page of an emailed password link: sets a new password once, without signing in. */

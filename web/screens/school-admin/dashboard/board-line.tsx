@@ -12,8 +12,9 @@ import { join } from '#web/ui/join.ts';
 import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
-const { Part: ConfirmByPhone } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx')).ConfirmByPhone,
+const ConfirmByPhone = part(
+  () => import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx'),
+  'ConfirmByPhone',
   {
     fallback: (
       <Button disabled className="max-md:flex-1">
@@ -24,9 +25,7 @@ const { Part: ConfirmByPhone } = part(
 );
 
 // It is shown from the morning of the day on, so it loads after the list.
-const { Part: AttendanceLine } = part(
-  async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
-);
+const AttendanceLine = part(() => import('#web/features/attendance/attendance-line.tsx'), 'AttendanceLine');
 
 /** One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and buttons. */
 export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {

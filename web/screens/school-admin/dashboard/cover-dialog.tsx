@@ -6,7 +6,7 @@ import { formatDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
@@ -119,8 +119,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
           title={`Release ${asking.colleagueName} from this period?`}
           confirmLabel="Release colleague"
           keepLabel="Keep colleague"
-          pending={takeBack.isPending}
-          error={takeBack.isError ? sentenceOf(takeBack.error) : undefined}
+          {...sending(takeBack)}
         >
           We’ll notify {asking.colleagueName} right away. The period needs someone again.
         </ConfirmDialog>

@@ -9,19 +9,15 @@ import { part } from '#web/ui/part.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
 
 // Loads when someone chooses it.
-const { Part: TeacherReport, useAhead } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
-  { fallback: <Skeleton className="h-72 rounded-card" /> },
-);
+const TeacherReport = part(() => import('#web/screens/school-admin/dashboard/teacher-report.tsx'), 'TeacherReport', {
+  fallback: <Skeleton className="h-72 rounded-card" />,
+});
 // It is as expensive as payroll, so it loads only for people who scroll to it.
-const { Part: MonthTotals } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/month-totals.tsx')).MonthTotals,
-  { fallback: <Skeleton className="h-28 rounded-card" /> },
-);
+const MonthTotals = part(() => import('#web/screens/school-admin/dashboard/month-totals.tsx'), 'MonthTotals', {
+  fallback: <Skeleton className="h-28 rounded-card" />,
+});
 // It is collapsed, below everything else.
-const { Part: MoreReports } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/more-reports.tsx')).MoreReports,
-);
+const MoreReports = part(() => import('#web/screens/school-admin/dashboard/more-reports.tsx'), 'MoreReports');
 
 const kinds = [
   { value: 'vacancies', label: 'Vacancy Report' },
@@ -43,7 +39,7 @@ export function Reports({ today }: { today: string }) {
 }
 
 function MonthlyReports({ today }: { today: string }) {
-  useAhead();
+  TeacherReport.useAhead();
   const [askedKind, chooseKind] = useParam('report');
   const [askedMonth, chooseMonth] = useParam('month');
   const current = monthOf(today);

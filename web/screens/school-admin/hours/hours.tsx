@@ -11,7 +11,7 @@ import {
 import { formatCents, formatMinutes, formatUnits } from '#domain/pay.ts';
 import { formatDate, isDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -43,15 +43,9 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
-const { Part: LineDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/line-dialog.tsx')).LineDialog,
-);
-const { Part: PayDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/pay-dialog.tsx')).PayDialog,
-);
-const { Part: FileDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/file-dialog.tsx')).FileDialog,
-);
+const LineDialog = part(() => import('#web/screens/school-admin/hours/line-dialog.tsx'), 'LineDialog');
+const PayDialog = part(() => import('#web/screens/school-admin/hours/pay-dialog.tsx'), 'PayDialog');
+const FileDialog = part(() => import('#web/screens/school-admin/hours/file-dialog.tsx'), 'FileDialog');
 
 const filterNames: Record<HourFilter, string> = {
   all: 'All',
@@ -309,9 +303,7 @@ function Lock({ hours }: { hours: HoursOfPeriod }) {
         onConfirm={() => lock.mutate(undefined, { onSuccess: layer.close })}
         title="Lock this pay period?"
         confirmLabel="Lock period"
-        pending={lock.isPending}
-        pendingText="Locking..."
-        error={lock.isError ? sentenceOf(lock.error) : undefined}
+        {...sending(lock, 'Locking...')}
       >
         <p>
           {periodWords(period)}: {counted(totals.lines, 'line')}, {formatMinutes(totals.minutes)} hours

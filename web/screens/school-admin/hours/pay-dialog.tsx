@@ -5,7 +5,7 @@ import { payPeriodKinds, payPeriodNames } from '#domain/pay-period.ts';
 import { centsOf, latePays, payLimits, type PaySettings, payUnits, plainCents } from '#domain/pay.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { type PaySettingsReply, paySettingsQuery, useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -184,9 +184,8 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
       form={form}
       onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
+
       intro={<p>They apply to every line that isn’t approved yet.</p>}
     >
       <Fields>

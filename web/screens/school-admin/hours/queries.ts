@@ -1,14 +1,8 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getDueCorrections, getHours, getPaySettings, type hourFilters } from '#contract/hours.ts';
 import { changed } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -21,36 +15,19 @@ const pageSize = 50;
 
 /** Returns a pay period, a page at a time. `date` is '' for the current one. */
 export function hoursQuery({ date, show, search }: { date: string; show: HourFilter; search: string }) {
-  return infiniteQueryOptions({
-    queryKey: ['hours', 'school', date, show, search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(getHours, {
-        query: {
-          limit: pageSize,
-          ...(date ? { date } : {}),
-          ...(show === 'all' ? {} : { show }),
-          ...(search ? { search } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-  });
+  return pages(
+    ['hours', 'school', date, show, search],
+    getHours,
+    { limit: pageSize, ...(date ? { date } : {}), ...(show === 'all' ? {} : { show }), ...(search ? { search } : {}) },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Returns the locked pay periods with lines that are due a correction. */
-export const dueCorrectionsQuery = queryOptions({
-  queryKey: ['hours', 'due'],
-  queryFn: ({ signal }) => call(getDueCorrections, { signal }),
-});
+export const dueCorrectionsQuery = reading(['hours', 'due'], getDueCorrections);
 
 /** Says how the school pays. */
-export const paySettingsQuery = queryOptions({
-  queryKey: ['hours', 'settings'],
-  queryFn: ({ signal }) => call(getPaySettings, { signal }),
-});
+export const paySettingsQuery = reading(['hours', 'settings'], getPaySettings);
 
 type HourCall<Reply, Input> = {
   send: (input: Input) => Promise<Reply>;

@@ -15,8 +15,9 @@ import { Select } from '#web/ui/input.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-const { Part: EmergencyPlanDialog } = part(
-  async () => (await import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx')).EmergencyPlanDialog,
+const EmergencyPlanDialog = part(
+  () => import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx'),
+  'EmergencyPlanDialog',
 );
 
 /** Returns the first data of this screen. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
@@ -18,13 +18,9 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
-const { Part: TurnOffDialog } = part(
-  async () => (await import('#web/screens/shared/profile/turn-off-dialog.tsx')).TurnOffDialog,
-);
-const { Part: RecoveryCodes } = part(
-  async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
-);
+const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
+const TurnOffDialog = part(() => import('#web/screens/shared/profile/turn-off-dialog.tsx'), 'TurnOffDialog');
+const RecoveryCodes = part(() => import('#web/features/account/recovery-codes.tsx'), 'RecoveryCodes');
 
 /** Shows the user's second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
@@ -112,8 +108,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
       onConfirm={() => renew.mutate()}
       title="Create new recovery codes?"
       confirmLabel="Create new codes"
-      pending={renew.isPending}
-      error={renew.isError ? sentenceOf(renew.error) : undefined}
+      {...sending(renew)}
     >
       The old ones will stop working.
     </ConfirmDialog>

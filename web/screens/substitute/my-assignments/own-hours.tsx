@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { answerOwnHours, listOwnHours } from '#contract/hours.ts';
@@ -6,7 +6,9 @@ import { type HourAnswer, hourLimits } from '#domain/hours.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { dot, type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { OwnYear } from '#web/features/reports/own-year.tsx';
@@ -24,11 +26,12 @@ type SchoolHours = ReplyOf<typeof listOwnHours>['schools'][number];
 
 /** Returns the caller's hours in the pay periods that contain a day ('' is today). */
 function ownHoursQuery(date: string) {
-  return queryOptions({
-    queryKey: ['hours', 'own', date],
-    queryFn: ({ signal }) => call(listOwnHours, { query: date ? { date } : {}, signal }),
-    placeholderData: (before) => before,
-  });
+  return reading(
+    ['hours', 'own', date],
+    listOwnHours,
+    { query: date ? { date } : {} },
+    { placeholderData: (before) => before },
+  );
 }
 
 /** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
@@ -186,9 +189,7 @@ function DisputeDialog({ line, onClose }: { line: HourLine; onClose: () => void 
         )
       }
       submitLabel="Send to the school"
-      pending={answer.isPending}
-      pendingText="Sending..."
-      failure={answer.isError ? sentenceOf(answer.error) : undefined}
+      {...sending(answer, 'Sending...')}
     >
       <p>The school has {timesWords(line)}. It will look at it before it pays you.</p>
       <Field label="What is wrong?" {...form.field('words')}>

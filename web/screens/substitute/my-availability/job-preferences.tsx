@@ -1,5 +1,5 @@
 import { gradeName } from '#domain/class.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
@@ -8,6 +8,7 @@ import { dayLengths, type JobPreferences, mileChoices, noticeChoices } from '#do
 import { subjects } from '#domain/subject.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -17,10 +18,7 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const preferencesQuery = queryOptions({
-  queryKey: ['availability', 'preferences'],
-  queryFn: ({ signal }) => call(getJobPreferences, { signal }),
-});
+const preferencesQuery = reading(['availability', 'preferences'], getJobPreferences);
 
 const lengths: Record<JobPreferences['days'], string> = {
   any: 'Full and half days',

@@ -7,7 +7,7 @@ import { type Weekday, weekdays } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { coverCountsQuery, coverWishesQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -70,9 +70,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
       form={form}
       onSubmit={() => save.mutate(wishes)}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <FieldGroup label="When a class needs someone">
         {consents.map(({ value, label, hint }) => (

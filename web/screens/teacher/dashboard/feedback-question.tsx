@@ -12,9 +12,7 @@ import { focusHeading } from '#web/ui/focus-heading.ts';
 import { part } from '#web/ui/part.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const { Part: AgainForm } = part(
-  async () => (await import('#web/features/vacancies/feedback/again-form.tsx')).AgainForm,
-);
+const AgainForm = part(() => import('#web/features/vacancies/feedback/again-form.tsx'), 'AgainForm');
 
 /** One question about the substitute of the teacher's last class, until it is answered or dismissed. */
 export function FeedbackQuestion() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { bellLimits, bellProblems } from '#domain/bell.ts';
 import { type Weekday, weekdays } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
@@ -61,9 +61,7 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
       form={form}
       onSubmit={() => save.mutate({ ...saved, bell }, { onError: form.refuse })}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <ImportBells
         given={read}

@@ -4,7 +4,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import { type SlotKind, slotKinds, timetableLimits } from '#domain/timetable.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -62,9 +62,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
       form={form}
       onSubmit={submit}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <FieldGroup {...form.field('daily')} label="Every day">
         <ul className="grid gap-3">
