@@ -85,35 +85,24 @@ export function newAttempt(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-let signInAgain: (() => Promise<boolean>) | null = null;
+/** The reasons to refuse a call until its caller has signed in again or confirmed their identity, and how they are asked to. */
+const asking: Record<string, (() => Promise<boolean>) | undefined> = {};
 
 /**
- * Sets how a person whose session has ended signs in again. `ask` resolves to whether they did. The refused calls are
- * then repeated, so work continues where it was. Returns a function that undoes this.
+ * Sets how a person whose session has ended signs in again, or how they confirm their identity before sign-in details are
+ * changed. `ask` resolves to whether they did. The refused calls are then repeated, so work continues where it was. Returns a
+ * function that undoes this.
  */
-export function provideSignIn(ask: () => Promise<boolean>): () => void {
-  signInAgain = ask;
+export function provideAsk(code: 'not_signed_in' | 'identity_unproved', ask: () => Promise<boolean>): () => void {
+  asking[code] = ask;
   return () => {
-    if (signInAgain === ask) signInAgain = null;
+    if (asking[code] === ask) delete asking[code];
   };
 }
 
 /** Asks a person whose session has ended to sign in again. Resolves to whether they did. */
 export async function askToSignIn(): Promise<boolean> {
-  return (await signInAgain?.()) ?? false;
-}
-
-let proveIdentity: (() => Promise<boolean>) | null = null;
-
-/**
- * Sets how a person confirms their identity before sign-in details are changed. `ask` resolves to whether they did. The
- * refused call is then repeated. Returns a function that undoes this.
- */
-export function provideProof(ask: () => Promise<boolean>): () => void {
-  proveIdentity = ask;
-  return () => {
-    if (proveIdentity === ask) proveIdentity = null;
-  };
+  return (await asking['not_signed_in']?.()) ?? false;
 }
 
 type LooseInput = {
@@ -133,8 +122,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: LooseInput): 
   try {
     return await sendOnce(endpoint, input);
   } catch (error) {
-    const ask =
-      error instanceof ApiError ? { not_signed_in: signInAgain, identity_unproved: proveIdentity }[error.code] : null;
+    const ask = error instanceof ApiError ? asking[error.code] : undefined;
     if ((await ask?.()) === true) return sendOnce(endpoint, input);
     throw error;
   }

@@ -31,7 +31,6 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
       onSubmit={send}
       submitLabel="Save text"
       {...sending(change, 'Saving...')}
-
       failureTitle="The text was not saved"
     >
       <Field

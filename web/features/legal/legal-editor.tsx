@@ -76,7 +76,6 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
         title={`Back to the standard text: ${legalNames[kind]}?`}
         confirmLabel="Restore it"
         {...sending(reset, 'Restoring...')}
-
         danger
       >
         <p>Your own text will be deleted. Copy it first if you might need it again.</p>

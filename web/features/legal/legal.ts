@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** A text that applies to its reader. */
 export type Legal = ReplyOf<typeof getLegal>;
@@ -19,16 +17,13 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
 
 /** Replaces the caller's own text, or removes it with null. */
 export function useChangeLegal(kind: LegalKind) {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (written: { text: string; version: number | undefined } | null) =>
+  return useCommand({
+    send: (written: { text: string; version: number | undefined } | null) =>
       written === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, ...written } }),
-    onSuccess: (_, written) => {
-      showToast({
-        title: written === null ? 'Standard text restored' : 'Text saved',
-        text: `It now appears under “${legalNames[kind]}”.`,
-      });
-      return changed('legal');
-    },
+    toast: (_, written) => ({
+      title: written === null ? 'Standard text restored' : 'Text saved',
+      text: `It now appears under “${legalNames[kind]}”.`,
+    }),
+    changes: ['legal'],
   });
 }

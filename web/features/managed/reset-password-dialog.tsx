@@ -42,7 +42,6 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       onSubmit={() => reset.mutate({ person, ...form.values }, { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Reset Password"
       {...sending(reset, 'Resetting...')}
-
       intro={
         <p>
           Tell {person.fullName} the new password yourself. We don’t email it. They’ll be signed out everywhere,

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { channelNote, sentSentence } from '#domain/message.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { pages } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type SentMessage = ReplyOf<typeof listMessages>[number];
@@ -29,16 +28,15 @@ type Input = {
 
 /** Sends a message. The toast says how many people it reached, and which channels delivered nothing. */
 export function useSendMessage(onSent: () => void) {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
-    onSuccess: (sent, { body }) => {
+  return useCommand({
+    send: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
+    toast: (sent, { body }) => {
       const note = channelNote({ ...sent, isUrgent: body.isUrgent ?? false });
-      showToast({ title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) });
-      onSent();
-      return changed('messages');
+      return { title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) };
     },
-    onError: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
+    onDone: onSent,
+    changes: ['messages'],
+    failed: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
   });
 }
 

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { listNotices, readNotices } from '#contract/messages.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { pages } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** A notification as the menu shows it. */
 export type ShownNotice = ReplyOf<typeof listNotices>[number];
@@ -15,9 +14,8 @@ export const noticesQuery = pages(['notices'], listNotices, { limit: shownNotice
 
 /** Marks the user's notifications from one to another as read. */
 export function useReadNotices() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
-    onSuccess: () => changed('counts'),
+  return useCommand({
+    send: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
+    changes: ['counts'],
   });
 }

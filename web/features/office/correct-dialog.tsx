@@ -47,7 +47,6 @@ export function CorrectDialog({ vacancy, current, onClose }: VacancyDialogProps)
       onSubmit={submit}
       submitLabel="Save"
       {...sending(correct, 'Saving...')}
-
       changed={whatChanged(vacancy, current)}
     >
       <p>

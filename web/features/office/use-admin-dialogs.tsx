@@ -69,42 +69,24 @@ export function useAdminDialogs(now: Date): AdminDialogs {
           />
         )}
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
-        {offer.vacancy === null ? null : (
-          <OfferDialog key={offer.vacancy.id} vacancy={offer.vacancy} current={offer.now} onClose={offer.close} />
-        )}
-        {edit.vacancy === null ? null : (
-          <EditDialog
-            key={edit.vacancy.id}
-            vacancy={edit.vacancy}
-            current={edit.now}
-            now={now}
-            isOwn={false}
-            onClose={edit.close}
-          />
-        )}
-        {split.vacancy === null ? null : (
-          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
-        )}
-        {release.vacancy === null ? null : (
-          <ReleaseDialog
-            key={release.vacancy.id}
-            vacancy={release.vacancy}
-            current={release.now}
-            readers={release.vacancy.teacherName}
-            onClose={release.close}
-          />
-        )}
-        {correct.vacancy === null ? null : (
-          <CorrectDialog
-            key={correct.vacancy.id}
-            vacancy={correct.vacancy}
-            current={correct.now}
-            onClose={correct.close}
-          />
-        )}
-        {remove.vacancy === null ? null : (
-          <DeleteDialog key={remove.vacancy.id} vacancy={remove.vacancy} current={remove.now} onClose={remove.close} />
-        )}
+        {offer.render((props) => (
+          <OfferDialog {...props} />
+        ))}
+        {edit.render((props) => (
+          <EditDialog {...props} now={now} isOwn={false} />
+        ))}
+        {split.render((props) => (
+          <SplitDialog {...props} />
+        ))}
+        {release.render((props) => (
+          <ReleaseDialog {...props} readers={props.vacancy.teacherName} />
+        ))}
+        {correct.render((props) => (
+          <CorrectDialog {...props} />
+        ))}
+        {remove.render((props) => (
+          <DeleteDialog {...props} />
+        ))}
       </>
     ),
   };

@@ -167,7 +167,6 @@ function ExcludeDialog({
       onSubmit={() => send.mutate()}
       submitLabel={isTeacher ? 'Ask an administrator' : 'Stop offering jobs'}
       {...sending(send, 'Sending...')}
-
       intro={
         <p>
           {isTeacher

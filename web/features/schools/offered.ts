@@ -13,7 +13,7 @@ const pageSize = 20;
 
 /** Schools that can be chosen, by name. The server searches name, city and district. */
 export function offeredSchoolsQuery(search: string) {
-  return pages(['schools', 'offered', search], listSchools, { limit: pageSize, ...(search ? { search } : {}) });
+  return pages(['schools', 'offered', search], listSchools, { limit: pageSize, search: search || undefined });
 }
 
 const mostChosen = 200;

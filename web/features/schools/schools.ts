@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getSchoolLoss } from '#contract/platform.ts';
 import { createSchool, deleteSchool, getSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { pages, reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 50;
@@ -18,7 +17,7 @@ type SchoolFilter = { search: string; isActive: boolean | null };
 export function schoolsQuery({ search, isActive }: SchoolFilter) {
   return pages(['schools', 'all', search, isActive], listSchools, {
     limit: pageSize,
-    ...(search ? { search } : {}),
+    search: search || undefined,
     ...(isActive === null ? {} : { isActive }),
   });
 }
@@ -40,54 +39,46 @@ export function lossQuery(id: number) {
 /** Adds a school. Sending the same again creates no second one. */
 export function useAddSchool() {
   const attemptFor = useAttempts();
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (body: Sent<typeof createSchool>['body']) =>
-      call(createSchool, { body, idempotencyKey: attemptFor(body) }),
-    onSuccess: (school) => {
-      showToast({ title: 'School created successfully', text: `${school.name} can now be chosen at registration.` });
-      return changed('school_lists');
-    },
-    onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
+  return useCommand({
+    send: (body: Sent<typeof createSchool>['body']) => call(createSchool, { body, idempotencyKey: attemptFor(body) }),
+    toast: (school) => ({
+      title: 'School created successfully',
+      text: `${school.name} can now be chosen at registration.`,
+    }),
+    changes: ['school_lists'],
+    failed: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
   });
 }
 
 /** Activates or deactivates a school. */
 export function useActivateSchool() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ school, isActive }: { school: School; isActive: boolean }) =>
+  return useCommand({
+    send: ({ school, isActive }: { school: School; isActive: boolean }) =>
       call(updateSchool, { params: { id: school.id }, body: { isActive } }),
-    onSuccess: (_, { school, isActive }) => {
-      showToast(
-        isActive
-          ? { title: 'School activated', text: `${school.name} is active again, and its people can make changes.` }
-          : {
-              title: 'School deactivated',
-              text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
-            },
-      );
-      return changed('school_lists');
-    },
-    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+    toast: (_, { school, isActive }) =>
+      isActive
+        ? { title: 'School activated', text: `${school.name} is active again, and its people can make changes.` }
+        : {
+            title: 'School deactivated',
+            text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
+          },
+    changes: ['school_lists'],
+    failed: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
   });
 }
 
 /** Permanently deletes a school and all its data. */
 export function useDeleteSchool() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (school: School) => call(deleteSchool, { params: { id: school.id } }),
-    onSuccess: ({ isDone }, school) => {
-      showToast({
-        title: 'School deleted',
-        text: isDone
-          ? `${school.name} and all its data were deleted.`
-          : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
-      });
-      return changed('school_lists');
-    },
-    onError: (error) =>
+  return useCommand({
+    send: (school: School) => call(deleteSchool, { params: { id: school.id } }),
+    toast: ({ isDone }, school) => ({
+      title: 'School deleted',
+      text: isDone
+        ? `${school.name} and all its data were deleted.`
+        : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
+    }),
+    changes: ['school_lists'],
+    failed: (error) =>
       showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
   });
 }

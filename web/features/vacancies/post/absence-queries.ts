@@ -59,7 +59,7 @@ export function teachersToPostForQuery(search: string) {
     approval: 'approved',
     isActive: true,
     limit: teachersAtOnce,
-    ...(search === '' ? {} : { search }),
+    search: search || undefined,
   });
 }
 

@@ -29,7 +29,6 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Add Platform Owner"
       {...sending(add, 'Adding...')}
-
       intro={<p>A platform owner sees and runs all schools, and can add and disable other owners.</p>}
     >
       <NameFields form={form} />

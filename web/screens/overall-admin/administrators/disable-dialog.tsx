@@ -22,7 +22,6 @@ export function DisableDialog({ person, changed, onClose }: DisableDialogProps) 
       title={`Disable ${fullName}?`}
       confirmLabel="Disable"
       {...sending(turn, 'Disabling...')}
-
       danger
     >
       <p>

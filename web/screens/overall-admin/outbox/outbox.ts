@@ -15,7 +15,7 @@ export function outboxQuery({ channel, status }: OutboxFilter) {
   return pages(
     ['outbox', channel, status],
     listOutbox,
-    { limit: pageSize, ...(channel ? { channel } : {}), ...(status ? { status } : {}) },
+    { limit: pageSize, channel: channel || undefined, status: status || undefined },
     // Deliveries continue without this page, so it is refetched on each visit.
     { gcTime: 0 },
   );

@@ -93,7 +93,6 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
       onSubmit={() => send(form.dirty || line.state === 'approved' ? {} : { approve: true })}
       submitLabel={form.dirty || line.state === 'approved' ? 'Save changes' : 'Approve'}
       {...sending(save, 'Saving...')}
-
       intro={<LineFacts line={line} counting={counting} />}
       changed={line.version === opened.version ? null : 'Someone changed this line. Close it and open it again.'}
     >
@@ -252,7 +251,6 @@ function CorrectionDialog({ line, counting, onClose }: LineDialogProps) {
       }
       submitLabel="Enter correction"
       {...sending(correct, 'Entering...')}
-
       intro={
         <>
           {difference === null ? null : (

@@ -18,7 +18,7 @@ export function hoursQuery({ date, show, search }: { date: string; show: HourFil
   return pages(
     ['hours', 'school', date, show, search],
     getHours,
-    { limit: pageSize, ...(date ? { date } : {}), ...(show === 'all' ? {} : { show }), ...(search ? { search } : {}) },
+    { limit: pageSize, date: date || undefined, ...(show === 'all' ? {} : { show }), search: search || undefined },
     { placeholderData: keepPreviousData },
   );
 }

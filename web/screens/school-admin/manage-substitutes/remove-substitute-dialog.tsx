@@ -22,7 +22,6 @@ export function RemoveSubstituteDialog({ person, school, changed, onClose }: Rem
       title={`Remove ${person.fullName}?`}
       confirmLabel="Remove"
       {...sending(remove, 'Removing...')}
-
       danger
     >
       <div className="grid gap-2">

@@ -86,10 +86,7 @@ export function ManageTeachers() {
             person={person}
             zone={school?.timeZone}
             onDetails={() => showDetails(String(person.id))}
-            onResetFactor={() => show(`factor-${person.id}`)}
-            onReset={() => show(`reset-${person.id}`)}
-            onInvite={() => show(`invite-${person.id}`)}
-            onPlan={() => show(`plan-${person.id}`)}
+            onAct={(act) => show(`${act}-${person.id}`)}
           />
         )}
       />

@@ -19,10 +19,10 @@ export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
     {
       limit: pageSize,
       timeZone,
-      ...(search ? { search } : {}),
-      ...(kind ? { kind } : {}),
-      ...(from ? { from } : {}),
-      ...(to ? { to } : {}),
+      search: search || undefined,
+      kind: kind || undefined,
+      from: from || undefined,
+      to: to || undefined,
     },
     // Other people's acts arrive all the time, so it is refetched on each visit.
     { gcTime: 0 },

@@ -33,7 +33,6 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       onSubmit={download.mutate}
       submitLabel="Download"
       {...sending(download, 'Preparing...')}
-
       intro={
         <p className="text-label text-ink-2">
           Enter your password so no one else can download your data on this device.

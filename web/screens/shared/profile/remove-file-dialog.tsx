@@ -25,7 +25,6 @@ export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removin
       title={`Remove your ${kind}?`}
       confirmLabel="Remove"
       {...sending(remove, 'Removing...')}
-
       danger
     >
       {consequences[kind]}

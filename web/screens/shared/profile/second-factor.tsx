@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { dayOf } from '#web/words/people.ts';
@@ -80,11 +80,7 @@ export function OwnSecondFactor() {
 
 function NewCodes({ onClose }: { onClose: () => void }) {
   const { username } = useSession();
-  const changed = useChanged();
-  const renew = useMutation({
-    mutationFn: () => call(renewRecoveryCodes),
-    onSuccess: () => changed('second_factor'),
-  });
+  const renew = useCommand({ send: () => call(renewRecoveryCodes), changes: ['second_factor'] });
   if (renew.data !== undefined) {
     return (
       <Dialog

@@ -15,7 +15,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const preferencesQuery = reading(['availability', 'preferences'], getJobPreferences);
@@ -75,20 +75,12 @@ function Choices({ shown, save, zipError }: PartProps & { zipError: string | und
           value={shown.days}
           onChange={({ target }) => save({ days: dayLengths.find((days) => days === target.value) ?? 'any' })}
         >
-          {dayLengths.map((days) => (
-            <option key={days} value={days}>
-              {lengths[days]}
-            </option>
-          ))}
+          <Options of={dayLengths} nameOf={(days) => lengths[days]} />
         </Select>
       </Field>
       <Field label="Shortest notice">
         <Select value={shown.noticeHours} onChange={({ target }) => save({ noticeHours: Number(target.value) })}>
-          {noticeChoices.map((hours) => (
-            <option key={hours} value={hours}>
-              {noticeWords(hours)}
-            </option>
-          ))}
+          <Options of={noticeChoices} nameOf={noticeWords} />
         </Select>
       </Field>
       <ZipField zip={shown.zip} save={save} error={zipError} />
@@ -99,11 +91,7 @@ function Choices({ shown, save, zipError }: PartProps & { zipError: string | und
           onChange={({ target }) => save({ miles: target.value === '' ? null : Number(target.value) })}
         >
           <option value="">Any</option>
-          {mileChoices.map((miles) => (
-            <option key={miles} value={miles}>
-              {miles} miles
-            </option>
-          ))}
+          <Options of={mileChoices} nameOf={(miles) => `${miles} miles`} />
         </Select>
       </Field>
       <Several

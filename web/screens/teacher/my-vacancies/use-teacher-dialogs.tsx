@@ -59,21 +59,15 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
         {message.vacancy === null ? null : (
           <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
         )}
-        {edit.vacancy === null ? null : (
-          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} current={edit.now} now={now} onClose={edit.close} />
-        )}
-        {split.vacancy === null ? null : (
-          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
-        )}
-        {release.vacancy === null ? null : (
-          <ReleaseDialog
-            key={release.vacancy.id}
-            vacancy={release.vacancy}
-            current={release.now}
-            readers="your school's administrators"
-            onClose={release.close}
-          />
-        )}
+        {edit.render((props) => (
+          <EditDialog {...props} now={now} />
+        ))}
+        {split.render((props) => (
+          <SplitDialog {...props} />
+        ))}
+        {release.render((props) => (
+          <ReleaseDialog {...props} readers="your school's administrators" />
+        ))}
       </>
     ),
   };

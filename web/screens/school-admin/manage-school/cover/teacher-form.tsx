@@ -9,7 +9,7 @@ import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/q
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { changeInWords } from '#web/ui/form-state.ts';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -85,11 +85,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
                       set(nth, { kind: slotKinds.find((each) => each === target.value) ?? 'planning' })
                     }
                   >
-                    {slotKinds.map((each) => (
-                      <option key={each} value={each}>
-                        {kindNames[each]}
-                      </option>
-                    ))}
+                    <Options of={slotKinds} nameOf={(each) => kindNames[each]} />
                   </Select>
                 </Field>
                 {kind === 'class' || kind === 'duty' ? (
