@@ -17,6 +17,7 @@ import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
+import { useSubject } from '#web/navigation/use-subject.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { HourTable } from '#web/screens/school-admin/hours/hour-table.tsx';
 import {
@@ -71,7 +72,10 @@ export function Hours() {
   const lines = query.data?.pages.flatMap(({ rows }) => rows.rows) ?? [];
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const layer = useLayer();
-  const opened = lines.find(({ key }) => layer.open === `line-${key}`);
+  const listed = lines.find(({ key }) => layer.open === `line-${key}`);
+  const kept = useSubject(layer.open, listed);
+  // It stays open with its text even if a colleague's approval takes the line off the filtered list.
+  const opened = listed ?? kept;
   const goTo = (day: string) => {
     choose(new Set());
     chooseDate(day);
@@ -156,7 +160,7 @@ export function Hours() {
           )
         }
       </Loaded>
-      {opened !== undefined && hours !== undefined ? (
+      {opened !== null && hours !== undefined ? (
         <LineDialog key={opened.key} line={opened} counting={hours} onClose={layer.close} />
       ) : null}
       {layer.open === 'pay' ? <PayDialog onClose={layer.close} /> : null}
