@@ -12,8 +12,10 @@ type Command<Reply, Sent> = {
   /** The topics that it changes. The command ends once the screens show them, or at once with `endsFirst`. */
   changes: readonly Topic[];
   endsFirst?: boolean;
+  /** After a failure, too, they are refetched, because the screens may show something that is out of date. */
+  refetchesAnyway?: boolean;
   /** The title of a toast with the error, or how to show it. Without it, the error is shown where the command was given. */
-  failed?: string | ((error: Error) => void);
+  failed?: string | undefined | ((error: Error) => void);
 };
 
 /** Returns a command: one call, the toast afterward, and the queries that it changes. */
@@ -23,6 +25,7 @@ export function useCommand<Reply, Sent = void>({
   onDone,
   changes,
   endsFirst = false,
+  refetchesAnyway = false,
   failed,
 }: Command<Reply, Sent>) {
   const changed = useChanged();
@@ -37,6 +40,7 @@ export function useCommand<Reply, Sent = void>({
     onError: (error) => {
       if (typeof failed === 'function') failed(error);
       else if (failed !== undefined) showToast({ title: failed, text: sentenceOf(error), destructive: true });
+      return refetchesAnyway ? changed(...changes) : undefined;
     },
   });
 }

@@ -17,13 +17,9 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { useListsOfScreen } from '#web/ui/use-answered-rows.tsx';
 
 const WorkLimits = part(() => import('#web/features/person/work-limits.tsx'), 'WorkLimits');
-
 const Exclusions = part(() => import('#web/features/person/exclusions.tsx'), 'Exclusions');
-
 const AttendanceRecord = part(() => import('#web/features/attendance/attendance-record.tsx'), 'AttendanceRecord');
-
 const FeedbackRecord = part(() => import('#web/features/person/feedback-record.tsx'), 'FeedbackRecord');
-
 const OfferRecord = part(() => import('#web/features/person/offer-record.tsx'), 'OfferRecord');
 
 type DetailsTab = 'profile' | 'resume' | 'availability';

@@ -1,17 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { mostWork } from '#domain/work-limits.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type Limits = ReplyOf<typeof getWorkLimits>;
@@ -78,14 +77,12 @@ function check({ week, month, assignment, year }: ReturnType<typeof valuesOf>) {
 type LimitsDialogProps = { id: number; name: string; limits: Limits; onClose: () => void };
 
 function LimitsDialog({ id, name, limits, onClose }: LimitsDialogProps) {
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (body: Sent<typeof putWorkLimits>['body']) => call(putWorkLimits, { params: { id }, body }),
-    onSuccess: () => {
-      onClose();
-      showToast({ title: 'Limits saved' });
-    },
-    onSettled: () => changed(queries, 'hours'),
+  const save = useCommand({
+    send: (body: Sent<typeof putWorkLimits>['body']) => call(putWorkLimits, { params: { id }, body }),
+    toast: { title: 'Limits saved' },
+    onDone: onClose,
+    changes: ['hours'],
+    refetchesAnyway: true,
   });
   const names = ['week', 'month', 'assignment', 'year'] as const;
   const form = useForm({ record: limits, valuesOf, names, check, pending: save.isPending });

@@ -26,13 +26,9 @@ export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
   );
 }
 
-function LeaveDialog({
-  vacancy: { id, date, status, description },
-  onClose,
-}: {
-  vacancy: Vacancy;
-  onClose: () => void;
-}) {
+type LeaveDialogProps = { vacancy: Vacancy; onClose: () => void };
+
+function LeaveDialog({ vacancy: { id, date, status, description }, onClose }: LeaveDialogProps) {
   const leave = useCommand({
     send: () => call(leaveJob, { params: { id } }),
     toast: {

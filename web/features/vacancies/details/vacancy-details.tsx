@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { shiftName } from '#domain/shift.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#domain/time.ts';
+import { reading } from '#web/api/reading.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
@@ -11,7 +13,6 @@ import { historyWords } from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
 import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
@@ -25,6 +26,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+
+/** Returns a vacancy's history, oldest first. */
+function vacancyHistoryQuery(id: number) {
+  return reading(['vacancies', 'history', id], listVacancyHistory, { params: { id } });
+}
 
 type VacancyDetailsProps = {
   id: number;

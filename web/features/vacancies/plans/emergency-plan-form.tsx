@@ -83,15 +83,9 @@ function check(values: Values) {
   return problemsOf(emergencyPlanFields, { ...values, version: 0 }, names);
 }
 
-function PlanForm({
-  teacherId,
-  plan,
-  onDirty,
-}: {
-  teacherId: number;
-  plan: EmergencyPlan;
-  onDirty: OnDirty | undefined;
-}) {
+type PlanFormProps = { teacherId: number; plan: EmergencyPlan; onDirty: OnDirty | undefined };
+
+function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: (values: Values) =>

@@ -1,10 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getDueCorrections, getHours, getPaySettings, type hourFilters } from '#contract/hours.ts';
-import { changed } from '#web/api/changed.ts';
 import { pages, reading } from '#web/api/reading.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** A pay period as the screen shows it. */
 export type Hours = ReplyOf<typeof getHours>;
@@ -39,13 +37,11 @@ type HourCall<Reply, Input> = {
 
 /** Sends a command on hours, shows the result in a toast, and refetches the hours even if it failed. */
 export function useHourCommand<Reply, Input = void>({ send, done, ownErrors = false }: HourCall<Reply, Input>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (reply) => showToast({ title: done(reply) }),
-    onError: (error) => {
-      if (!ownErrors) showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true });
-    },
-    onSettled: () => changed(queries, 'hours'),
+  return useCommand({
+    send,
+    toast: (reply) => ({ title: done(reply) }),
+    changes: ['hours'],
+    refetchesAnyway: true,
+    failed: ownErrors ? undefined : 'Not saved',
   });
 }

@@ -115,17 +115,9 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
   );
 }
 
-function RemovePicture({
-  school,
-  kind,
-  open,
-  onClose,
-}: {
-  school: School;
-  kind: Kind;
-  open: boolean;
-  onClose: () => void;
-}) {
+type RemovePictureProps = { school: School; kind: Kind; open: boolean; onClose: () => void };
+
+function RemovePicture({ school, kind, open, onClose }: RemovePictureProps) {
   const remove = useSaveSchool(school.id, { title: `${words[kind].name} removed` });
   return (
     <ConfirmDialog

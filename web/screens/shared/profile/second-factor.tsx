@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { renewRecoveryCodes } from '#contract/second-factor.ts';
+import { renewRecoveryCodes, getSecondFactor } from '#contract/second-factor.ts';
+import { reading } from '#web/api/reading.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { useCommand } from '#web/api/use-command.ts';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
-import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -17,6 +17,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
+
+/** The state of the user's own second factor. */
+const secondFactorQuery = reading(['second-factor'], getSecondFactor);
 
 const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
 const TurnOffDialog = part(() => import('#web/screens/shared/profile/turn-off-dialog.tsx'), 'TurnOffDialog');

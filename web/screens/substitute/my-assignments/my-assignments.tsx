@@ -22,13 +22,9 @@ const AssignmentDialog = part(
   () => import('#web/screens/substitute/my-assignments/assignment-dialog.tsx'),
   'AssignmentDialog',
 );
-
 const OwnAttendanceSection = part(() => import('#web/features/attendance/own-attendance.tsx'), 'OwnAttendanceSection');
-
 const FreePeriods = part(() => import('#web/features/cover/free-periods.tsx'), 'FreePeriods');
-
 const FeedbackOnCard = part(() => import('#web/features/vacancies/feedback/feedback-on-card.tsx'), 'FeedbackOnCard');
-
 const OwnHours = part(() => import('#web/screens/substitute/my-assignments/own-hours.tsx'), 'OwnHours');
 
 const queriesOf = {

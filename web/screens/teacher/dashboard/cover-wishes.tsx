@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { putOwnCoverWishes } from '#contract/cover-settings.ts';
-import type { getOwnCoverWishes } from '#contract/cover-settings.ts';
+import { getCoverCounts } from '#contract/cover.ts';
+import { getOwnCoverWishes, putOwnCoverWishes } from '#contract/cover-settings.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { CoverConsent } from '#domain/cover.ts';
 import { dayName, weekdays } from '#domain/time.ts';
+import { reading } from '#web/api/reading.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { sending } from '#web/api/sending.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { coverCountsQuery, coverWishesQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
@@ -17,6 +17,12 @@ import { namesOf } from '#web/ui/form-state.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useForm } from '#web/ui/use-form.ts';
+
+/** Says how many periods each teacher covered. */
+const coverCountsQuery = reading(['cover', 'counts'], getCoverCounts);
+
+/** Says whether the reader wants to be asked. */
+const coverWishesQuery = reading(['cover', 'wishes'], getOwnCoverWishes);
 
 type Wishes = ReplyOf<typeof getOwnCoverWishes>;
 
