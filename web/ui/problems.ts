@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { namesOf } from '#web/ui/form-state.ts';
 
 export type Schema = z.ZodMiniType | undefined;
-export type Errors<Name extends string> = Partial<Record<Name, string | undefined>>;
+export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
 /** Returns the first error for each of these fields, according to a schema. */
 export function problemsOf<Name extends string>(schema: Schema, value: unknown, names: readonly Name[]): Errors<Name> {

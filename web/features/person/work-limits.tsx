@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
+import type { Errors } from '#web/ui/problems.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type Limits = ReplyOf<typeof getWorkLimits>;
@@ -61,17 +62,20 @@ function valuesOf({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limit
   };
 }
 
-function check({ week, month, assignment, year }: ReturnType<typeof valuesOf>) {
-  const hours = (text: string, most: number) =>
-    isNumber(text, most / 60) ? undefined : `Enter hours up to ${most / 60}, such as 29 or 29.5.`;
-  const days = (text: string, most: number) =>
-    isNumber(text, most) && !text.includes('.') ? undefined : `Enter whole days up to ${most}.`;
-  return {
-    week: hours(week, mostWork.weekMinutes),
-    month: hours(month, mostWork.monthMinutes),
-    assignment: days(assignment, mostWork.assignmentDays),
-    year: days(year, mostWork.yearDays),
-  };
+function check(values: ReturnType<typeof valuesOf>) {
+  const found: Errors<keyof typeof values> = {};
+  const { weekMinutes, monthMinutes, assignmentDays, yearDays } = mostWork;
+  for (const [name, most] of [
+    ['week', weekMinutes / 60],
+    ['month', monthMinutes / 60],
+  ] as const)
+    if (!isNumber(values[name], most)) found[name] = `Enter hours up to ${most}, such as 29 or 29.5.`;
+  for (const [name, most] of [
+    ['assignment', assignmentDays],
+    ['year', yearDays],
+  ] as const)
+    if (!isNumber(values[name], most) || values[name].includes('.')) found[name] = `Enter whole days up to ${most}.`;
+  return found;
 }
 
 type LimitsDialogProps = { id: number; name: string; limits: Limits; onClose: () => void };
