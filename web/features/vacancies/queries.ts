@@ -40,8 +40,8 @@ export function vacanciesQuery(filter: VacancyFilter) {
 }
 
 /** Returns all vacancies on the loaded pages. */
-export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
-  return pages?.pages.flatMap((page) => page.rows) ?? [];
+export function rowsOf(list: VacancyPages | undefined): Vacancy[] {
+  return list?.pages.flatMap((page) => page.rows) ?? [];
 }
 
 /** One vacancy, for an address that names it. */

@@ -41,10 +41,10 @@ export function useVacancyLayer(name: string): VacancyLayer {
   return {
     vacancy,
     now,
-    show: (vacancy) => {
+    show: (next) => {
       // If the list has it, the dialog opens immediately.
-      queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
-      layer.show(String(vacancy.id));
+      queries.setQueryData(vacancyQuery(next.id).queryKey, next);
+      layer.show(String(next.id));
     },
     close,
     render: (dialog) =>

@@ -1,4 +1,4 @@
-import { adminLayers } from '#web/features/office/admin-layers.ts';
+import type { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
