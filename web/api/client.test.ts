@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { allEndpoints } from '#contract/all.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
-import { call, callOrNull, callPage, provideSignIn } from '#web/api/client.ts';
+import { call, callOrNull, callPage, provideAsk } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 
 const base = { summary: 'For the test.', access: anyone, errors: [] } as const;
@@ -294,7 +294,7 @@ describe('a session that expired during work', () => {
 
   test('is renewed by signing in, and the call is repeated', async () => {
     refuse();
-    const end = provideSignIn(() => {
+    const end = provideAsk('not_signed_in', () => {
       answers(200, '{"id":7,"name":"Bell"}');
       return Promise.resolve(true);
     });
@@ -305,7 +305,7 @@ describe('a session that expired during work', () => {
 
   test('fails the call if the user does not sign in', async () => {
     refuse();
-    const end = provideSignIn(() => Promise.resolve(false));
+    const end = provideAsk('not_signed_in', () => Promise.resolve(false));
     expect(await failureOf(call(readThing, { params: { id: 7 } }))).toMatchObject({
       status: 401,
       sentence: 'Please sign in.',
@@ -316,7 +316,7 @@ describe('a session that expired during work', () => {
 
   test('does not ask after a session check or a wrong password', async () => {
     let asked = 0;
-    const end = provideSignIn(() => Promise.resolve(Boolean((asked += 1))));
+    const end = provideAsk('not_signed_in', () => Promise.resolve(Boolean((asked += 1))));
     refuse();
     expect(await callOrNull(readThing, { params: { id: 7 } })).toBeNull();
     answers(401, '{"error":"Invalid username or password.","code":"wrong_credentials"}');

@@ -16,7 +16,7 @@ type OptionalPart<Name extends string, Value> = [Value] extends [undefined]
   : { [K in Name]?: Value };
 
 /** The input of one call, besides its endpoint. */
-type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
+export type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
   OptionalPart<'query', AsText<Sent<E>['query']>> &
   Part<'body', Sent<E>['body']> & {
     /** Files besides the body. The call is then sent as a multipart form with the body as its `data` part. */
@@ -85,35 +85,24 @@ export function newAttempt(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-let signInAgain: (() => Promise<boolean>) | null = null;
+/** The reasons to refuse a call until its caller has signed in again or confirmed their identity, and how they are asked to. */
+const asking: Record<string, (() => Promise<boolean>) | undefined> = {};
 
 /**
- * Sets how a person whose session has ended signs in again. `ask` resolves to whether they did. The refused calls are
- * then repeated, so work continues where it was. Returns a function that undoes this.
+ * Sets how a person whose session has ended signs in again, or how they confirm their identity before sign-in details are
+ * changed. `ask` resolves to whether they did. The refused calls are then repeated, so work continues where it was. Returns a
+ * function that undoes this.
  */
-export function provideSignIn(ask: () => Promise<boolean>): () => void {
-  signInAgain = ask;
+export function provideAsk(code: 'not_signed_in' | 'identity_unproved', ask: () => Promise<boolean>): () => void {
+  asking[code] = ask;
   return () => {
-    if (signInAgain === ask) signInAgain = null;
+    if (asking[code] === ask) delete asking[code];
   };
 }
 
 /** Asks a person whose session has ended to sign in again. Resolves to whether they did. */
 export async function askToSignIn(): Promise<boolean> {
-  return (await signInAgain?.()) ?? false;
-}
-
-let proveIdentity: (() => Promise<boolean>) | null = null;
-
-/**
- * Sets how a person confirms their identity before sign-in details are changed. `ask` resolves to whether they did. The
- * refused call is then repeated. Returns a function that undoes this.
- */
-export function provideProof(ask: () => Promise<boolean>): () => void {
-  proveIdentity = ask;
-  return () => {
-    if (proveIdentity === ask) proveIdentity = null;
-  };
+  return (await asking['not_signed_in']?.()) ?? false;
 }
 
 type LooseInput = {
@@ -128,12 +117,12 @@ type LooseInput = {
 
 type Answer<E extends Endpoint> = { reply: ReplyOf<E>; headers: Headers };
 
-async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
+/** Makes one call and returns its reply with the headers. Use `call`, `reading` or `pages`, which know the input of each call. */
+export async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
   try {
     return await sendOnce(endpoint, input);
   } catch (error) {
-    const ask =
-      error instanceof ApiError ? { not_signed_in: signInAgain, identity_unproved: proveIdentity }[error.code] : null;
+    const ask = error instanceof ApiError ? asking[error.code] : undefined;
     if ((await ask?.()) === true) return sendOnce(endpoint, input);
     throw error;
   }

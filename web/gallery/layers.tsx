@@ -67,7 +67,7 @@ export function Layers() {
           confirmLabel="Delete"
           danger
           typeToConfirm="Old Mill School"
-          error="The school could not be deleted."
+          failure="The school could not be deleted."
         >
           This takes its teachers, vacancies and history with it.
         </ConfirmDialog>

@@ -76,11 +76,10 @@ export function Lists() {
             rows={rows}
             keyOf={(row) => row.id}
             columns={[
-              { key: 'date', head: 'Date', phone: 'title', renderCell: (row) => row.date },
-              { key: 'teacher', head: 'Teacher', phone: 'line', renderCell: (row) => row.teacher },
-              { key: 'who', head: 'Substitute', phone: 'labeled', renderCell: (row) => row.who },
+              { head: 'Date', phone: 'title', renderCell: (row) => row.date },
+              { head: 'Teacher', renderCell: (row) => row.teacher },
+              { head: 'Substitute', phone: 'labeled', renderCell: (row) => row.who },
               {
-                key: 'status',
                 head: 'Status',
                 phone: 'corner',
                 end: true,

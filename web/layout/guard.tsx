@@ -9,17 +9,10 @@ import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-const { Part: ApprovalPendingPage } = part(
-  async () => (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage,
-  { fallback: <LoadingPage /> },
-);
-const { Part: SecondFactorPage } = part(
-  async () => (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage,
-  { fallback: <LoadingPage /> },
-);
-const { Part: NoAccess } = part(async () => (await import('#web/layout/no-access.tsx')).NoAccess, {
-  fallback: <LoadingPage />,
-});
+const loading = { fallback: <LoadingPage /> };
+const ApprovalPendingPage = part(() => import('#web/layout/approval-pending.tsx'), 'ApprovalPendingPage', loading);
+const SecondFactorPage = part(() => import('#web/layout/second-factor-page.tsx'), 'SecondFactorPage', loading);
+const NoAccess = part(() => import('#web/layout/no-access.tsx'), 'NoAccess', loading);
 
 /** Shows the screens of a signed-in user, or the page that says why they can't be shown yet. */
 export function GuardedDashboard({ children }: { children: ReactNode }) {

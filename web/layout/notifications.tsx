@@ -6,7 +6,7 @@ import { CountPill } from '#web/ui/count-pill.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/popover.tsx';
 
-const { Part: Notices } = part(async () => (await import('#web/layout/notices.tsx')).Notices);
+const Notices = part(() => import('#web/layout/notices.tsx'), 'Notices');
 
 /** Shows the notification bell. Opening it marks the notifications shown as read. */
 export function NotificationsMenu() {

@@ -1,8 +1,7 @@
 import { Link } from '#web/navigation/link.tsx';
 import { useLogout, useSession } from '#web/session/session.ts';
-import { furtherPlaces } from '#web/navigation/menus.ts';
+import { ownPlaces } from '#web/navigation/menus.ts';
 import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
-import { profilePath } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -44,17 +43,7 @@ export function ProfileMenu() {
         <p className="wrap-anywhere">@{user.username}</p>
       </div>
       <MenuDivider />
-      <Link
-        to={profilePath[user.role]}
-        role="menuitem"
-        tabIndex={-1}
-        onClick={(event) => closePopoverOf(event.currentTarget)}
-        className={menuItemClass}
-      >
-        <Icon shape={icons.person} />
-        My Profile
-      </Link>
-      {furtherPlaces[user.role].map(({ to, label, icon }) => (
+      {ownPlaces(user.role).map(({ to, label, icon }) => (
         <Link
           key={to}
           to={to}

@@ -5,7 +5,7 @@ import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
+const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
 
 type Props = { isSettingUp: boolean; onSetUp: () => void; onClose: () => void };
 

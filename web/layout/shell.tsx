@@ -7,14 +7,13 @@ import { useLogout, useSession } from '#web/session/session.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { BottomBar, NavIcon, NavLinks, navLinkClass } from '#web/layout/nav-links.tsx';
-import { furtherPlaces } from '#web/navigation/menus.ts';
+import { ownPlaces } from '#web/navigation/menus.ts';
 import { NotificationsMenu } from '#web/layout/notifications.tsx';
 import { OfflineBanner } from '#web/layout/offline-banner.tsx';
 import { ProfileMenu } from '#web/layout/profile-menu.tsx';
 import { StandingBanners } from '#web/layout/standing-banners.tsx';
 import { SupportDialog, SupportMenu } from '#web/layout/support.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
-import { profilePath } from '#web/paths.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/drawer.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -178,11 +177,7 @@ function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport:
       </div>
       <hr className="my-3 border-line" />
       <nav aria-label="Account" className="grid gap-0.5">
-        <Link to={profilePath[role]} onClick={onClose} className={navLinkClass}>
-          <NavIcon shape={icons.person} />
-          My Profile
-        </Link>
-        {furtherPlaces[role].map(({ to, label, icon }) => (
+        {ownPlaces(role).map(({ to, label, icon }) => (
           <Link key={to} to={to} onClick={onClose} className={navLinkClass}>
             <NavIcon shape={icon} />
             {label}

@@ -10,11 +10,12 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: ChangePasswordDialog } = part(
-  async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+const ChangePasswordDialog = part(
+  () => import('#web/features/account/change-password-dialog.tsx'),
+  'ChangePasswordDialog',
 );
-const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
-const { Part: PendingPanel } = part(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
+const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
+const PendingPanel = part(() => import('#web/layout/approval-pending.tsx'), 'PendingPanel');
 
 /**
  * Banners until they are dealt with, on every page: approval, a password set by another person, a deactivated school; on

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { closePopoverOf, Popover } from '#web/ui/popover.tsx';
 
-const { Part: Help } = part(async () => (await import('#web/layout/help/help.tsx')).Help);
+const Help = part(() => import('#web/layout/help/help.tsx'), 'Help');
 
 /** Shows the support menu of the header. */
 export function SupportMenu() {

@@ -1,7 +1,7 @@
 import type { getBadges } from '#contract/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Role } from '#domain/role.ts';
-import { paths } from '#web/paths.ts';
+import { paths, profilePath } from '#web/paths.ts';
 import * as icons from '#web/ui/icons.ts';
 
 type Badges = ReplyOf<typeof getBadges>;
@@ -93,3 +93,8 @@ export const furtherPlaces: Record<Role, readonly NavigationLink[]> = {
     { to: paths.overallAdmin.legalTexts, label: 'Privacy and Terms', icon: icons.shield },
   ],
 };
+
+/** Returns the links of the profile menu and the drawer: a role's own profile, and its other destinations. */
+export function ownPlaces(role: Role): readonly NavigationLink[] {
+  return [{ to: profilePath[role], label: 'My Profile', icon: icons.person }, ...furtherPlaces[role]];
+}

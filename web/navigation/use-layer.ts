@@ -37,14 +37,7 @@ export function useLayer(name = 'dialog'): Layer {
   }, [opening]);
 
   // A stable function, so opening a row doesn't re-render a list of hundreds.
-  const show = useCallback(
-    (id: string) =>
-      whenSettled(() => {
-        setClosed(null);
-        navigate(withParam(name, id), { layer: name });
-      }),
-    [name],
-  );
+  const show = useCallback((id: string) => openLayer(name, id, () => setClosed(null)), [name]);
   const swap = useCallback((id: string) => navigate(withParam(name, id), { replace: true }), [name]);
   const close = useCallback(() => {
     const id = opening.open;
@@ -55,6 +48,14 @@ export function useLayer(name = 'dialog'): Layer {
     if (!takeBack(name)) navigate(withParam(name, null), { replace: true });
   }, [name, opening]);
   return { open, show, swap, close };
+}
+
+/** Opens the layer of this name, which another component shows. */
+export function openLayer(name: string, id: string, before: () => void = () => undefined): void {
+  whenSettled(() => {
+    before();
+    navigate(withParam(name, id), { layer: name });
+  });
 }
 
 const openIn = (name: string) => new URLSearchParams(currentPlace().search).get(name);

@@ -1,16 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUser, type User } from '#contract/person.ts';
 import { changed } from '#web/api/changed.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 
 /** Returns the user's own record, as `User` has it. */
 export function profileQuery(id: number) {
-  return queryOptions({
-    queryKey: ['profile', id],
-    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
-  });
+  return reading(['profile', id], getUser, { params: { id } });
 }
 
 /** Returns the user's own record. */

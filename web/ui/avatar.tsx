@@ -6,16 +6,10 @@ const sizes = {
   large: 'size-14 text-[1.125rem]',
 } as const;
 
+type AvatarProps = { name: string; photo?: string | null; size?: keyof typeof sizes };
+
 /** Shows a person's photo, or else their initials. Decorative: the name is next to it. */
-export function Avatar({
-  name,
-  photo,
-  size = 'small',
-}: {
-  name: string;
-  photo?: string | null;
-  size?: keyof typeof sizes;
-}) {
+export function Avatar({ name, photo, size = 'small' }: AvatarProps) {
   const shape = join(
     'inline-grid flex-none place-items-center rounded-pill bg-accent-soft font-semibold tracking-wide text-accent-ink',
     sizes[size],

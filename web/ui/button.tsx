@@ -31,7 +31,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
   /** Waiting for a reply: keeps its width, shows a spinner, stays focusable and does nothing. */
   pending?: boolean;
   /** The label while pending. The default is the usual label. */
-  pendingText?: string;
+  pendingText?: string | undefined;
   children: ReactNode;
 };
 

@@ -18,11 +18,11 @@ type ConfirmDialogProps = {
   /** The other button, if "Cancel" could be mistaken for the action itself ("Keep it"). */
   keepLabel?: string;
   pending?: boolean;
-  pendingText?: string;
+  pendingText?: string | undefined;
   /** Destructive: the button is red. */
   danger?: boolean;
   /** The error of the last attempt. */
-  error?: string | undefined;
+  failure?: string | undefined;
   /** The text that people must type to confirm, for actions that delete everything. */
   typeToConfirm?: string;
   /** One sentence about the changes since it opened. */
@@ -41,7 +41,7 @@ export function ConfirmDialog({
   pending = false,
   pendingText,
   danger = false,
-  error,
+  failure,
   typeToConfirm,
   changed,
 }: ConfirmDialogProps) {
@@ -74,7 +74,7 @@ export function ConfirmDialog({
             variant={danger ? 'danger' : 'filled'}
             disabled={!matches}
             pending={pending}
-            {...(pendingText === undefined ? {} : { pendingText })}
+            pendingText={pendingText}
           >
             {confirmLabel}
           </Button>
@@ -92,9 +92,9 @@ export function ConfirmDialog({
           />
         </Field>
       )}
-      {error ? (
+      {failure ? (
         <Banner tone="danger" live>
-          {error}
+          {failure}
         </Banner>
       ) : null}
     </Dialog>

@@ -10,16 +10,10 @@ const tones = {
 
 const sizes = { medium: 'size-11', large: 'size-13', huge: 'size-14' } as const;
 
+type DiscProps = { icon: string; tone?: keyof typeof tones; size?: keyof typeof sizes };
+
 /** Shows an icon on a tinted disc. */
-export function Disc({
-  icon,
-  tone = 'quiet',
-  size = 'medium',
-}: {
-  icon: string;
-  tone?: keyof typeof tones;
-  size?: keyof typeof sizes;
-}) {
+export function Disc({ icon, tone = 'quiet', size = 'medium' }: DiscProps) {
   return (
     <span className={join('grid flex-none place-items-center rounded-pill', tones[tone], sizes[size])}>
       <Icon shape={icon} size={size === 'huge' ? 'huge' : size === 'large' ? 'large' : 'medium'} />

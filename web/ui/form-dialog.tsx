@@ -28,7 +28,7 @@ type FormDialogProps = {
   /** A button before that one. */
   otherAction?: ReactNode;
   submitVariant?: 'filled' | 'danger';
-  pendingText: string;
+  pendingText: string | undefined;
   pending: boolean;
   /** The error of the last attempt. */
   failure?: string | undefined;

@@ -84,3 +84,14 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }
+
+type OptionsProps<Value> = { of: readonly Value[]; nameOf: (value: Value) => string };
+
+/** Shows the options of a select. */
+export function Options<Value extends string | number>({ of, nameOf }: OptionsProps<Value>) {
+  return of.map((value) => (
+    <option key={value} value={value}>
+      {nameOf(value)}
+    </option>
+  ));
+}

@@ -2,9 +2,7 @@ import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-type Part<Props> = {
-  /** The part itself. Renders its fallback until its file is loaded. */
-  Part: ComponentType<Props>;
+type Part<Props> = ComponentType<Props> & {
   /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
   /** Prefetches its file now, such as when a pointer comes near the control that opens it. */
@@ -25,21 +23,26 @@ let soon: Promise<unknown> = Promise.resolve();
 /** Resolves when every part that is seen soon, of the files that have run so far, has loaded or failed. */
 export const partsSeenSoon = () => soon;
 
-/** Returns a part of a screen that isn't visible at first (a dialog), in a separate file. */
-export function part<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
+
+/** Returns a part of a screen that isn't visible at first (a dialog): a component of another file, loaded when it is first rendered. */
+export function part<File, Name extends keyof File>(
+  load: () => Promise<File>,
+  name: Name,
+  options?: PartOptions,
+): Part<PropsOf<File[Name]>>;
+export function part<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<object>>>>,
+  name: Name,
   { isSeenSoon = false, fallback }: PartOptions = {},
-): Part<Props> {
-  const { Content, fetch } = inFile(load);
+): Part<object> {
+  const { Content, fetch } = inFile(async () => (await load())[name]);
   const ahead = () => void fetch().catch(ignore);
   if (isSeenSoon) soon = Promise.allSettled([soon, fetch()]);
-  return {
-    Part: (props) => (
-      <Suspense fallback={fallback}>
-        <Content {...props} />
-      </Suspense>
-    ),
-    useAhead: () => useEffect(() => whenIdle(ahead), []),
-    ahead,
-  };
+  const InFile = (props: object) => (
+    <Suspense fallback={fallback}>
+      <Content {...props} />
+    </Suspense>
+  );
+  return Object.assign(InFile, { ahead, useAhead: () => useEffect(() => whenIdle(ahead), []) });
 }

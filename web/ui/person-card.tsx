@@ -55,16 +55,10 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
   );
 }
 
+type SelectPersonProps = { name: string; selected: boolean; onSelect: (selected: boolean) => void };
+
 /** Shows the selection checkbox of a person, for `lead`. */
-export function SelectPerson({
-  name,
-  selected,
-  onSelect,
-}: {
-  name: string;
-  selected: boolean;
-  onSelect: (selected: boolean) => void;
-}) {
+export function SelectPerson({ name, selected, onSelect }: SelectPersonProps) {
   return (
     <Checkbox
       label={<span className="sr-only">Select {name}</span>}

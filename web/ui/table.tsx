@@ -1,7 +1,6 @@
 import type { Key, ReactNode } from 'react';
 
 type Column<Row> = {
-  key: string;
   renderCell: (row: Row) => ReactNode;
   /** Numbers and actions are right-aligned. */
   end?: boolean;
@@ -10,8 +9,8 @@ type Column<Row> = {
 } & (
   | {
       head: ReactNode;
-      /** The column's place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
-      phone: 'title' | 'corner' | 'line' | 'hidden';
+      /** The column's place on a phone, if not a line: the card's title (the row header), its upper right corner, or nowhere. */
+      phone?: 'title' | 'corner' | 'line' | 'hidden';
       /** The label before the value on a phone, where the column header is hidden. */
       phoneLabel?: string;
     }
@@ -36,9 +35,9 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map((column) => (
+          {columns.map((column, at) => (
             <th
-              key={column.key}
+              key={at}
               role="columnheader"
               scope="col"
               data-end={column.end ? '' : undefined}
@@ -52,19 +51,20 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map((column) => {
+            {columns.map((column, at) => {
+              const { phone = 'line' } = column;
               const attributes = {
-                'data-phone': column.phone === 'labeled' ? 'line' : column.phone,
+                'data-phone': phone === 'labeled' ? 'line' : phone,
                 'data-end': column.end ? '' : undefined,
                 'data-label': column.phone === 'labeled' ? column.head : column.phoneLabel,
                 'data-paper': column.onPaper ? '' : undefined,
               };
-              return column.phone === 'title' ? (
-                <th key={column.key} role="rowheader" scope="row" {...attributes}>
+              return phone === 'title' ? (
+                <th key={at} role="rowheader" scope="row" {...attributes}>
                   {column.renderCell(row)}
                 </th>
               ) : (
-                <td key={column.key} role="cell" {...attributes}>
+                <td key={at} role="cell" {...attributes}>
                   {column.renderCell(row)}
                 </td>
               );

@@ -24,7 +24,7 @@ function set(toast: Toast | null): void {
   listeners.forEach((listener) => listener());
 }
 
-type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
+export type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
 
 /** Shows a toast and replaces the current one, so at most one is visible. */
 export function showToast(toast: ToastInput): void {

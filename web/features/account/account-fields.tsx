@@ -29,6 +29,22 @@ export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }
   );
 }
 
+/** Shows the username of an existing account next to a new password, for the password manager. */
+export function KnownUsername({ username, hint }: { username: string; hint?: string }) {
+  return (
+    <Field label="Username" hint={hint}>
+      <PrefixedInput
+        prefix="@"
+        name="username"
+        value={username}
+        readOnly
+        autoComplete="username"
+        className="bg-subtle!"
+      />
+    </Field>
+  );
+}
+
 type NewPasswordFieldsProps = { form: TextForm<'password' | 'confirmPassword'>; label?: string; hint: string };
 
 /** Shows a new password, typed twice. */

@@ -3,6 +3,7 @@ import { changeOwnPassword } from '#contract/accounts.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { NewPasswordFields, ownPasswordHint } from '#web/features/account/account-fields.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -38,9 +39,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={change.mutate}
       submitLabel="Change password"
-      pending={change.isPending}
-      pendingText="Saving..."
-      failure={change.isError ? sentenceOf(change.error) : undefined}
+      {...sending(change, 'Saving...')}
     >
       <Field {...form.field('currentPassword')} label="Current Password">
         <PasswordInput {...form.text('currentPassword')} autoComplete="current-password" data-autofocus="" />

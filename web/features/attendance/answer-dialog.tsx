@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerAttendance, type OwnAttendance } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { formatLongDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AnswerDialogProps = { of: OwnAttendance; onClose: () => void };
@@ -18,14 +16,11 @@ type AnswerDialogProps = { of: OwnAttendance; onClose: () => void };
 export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
   const { attendance, title, schoolName, date, timeZone, vacancyId } = of;
   const form = useBlankForm({ answer: attendance?.answer ?? '' }, () => ({}));
-  const queries = useQueryClient();
-  const send = useMutation({
-    mutationFn: (answer: string) => call(answerAttendance, { params: { id: vacancyId }, body: { answer } }),
-    onSuccess: () => {
-      showToast({ title: 'Answer saved', text: `${schoolName} reads it with the record.` });
-      onClose();
-      return changed(queries, 'vacancies');
-    },
+  const send = useCommand({
+    send: (answer: string) => call(answerAttendance, { params: { id: vacancyId }, body: { answer } }),
+    toast: { title: 'Answer saved', text: `${schoolName} reads it with the record.` },
+    onDone: onClose,
+    changes: ['vacancies'],
   });
   if (attendance === null) return null;
   return (
@@ -36,9 +31,7 @@ export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
       form={form}
       onSubmit={() => send.mutate(form.values.answer.trim(), { onError: form.refuse })}
       submitLabel="Save answer"
-      pending={send.isPending}
-      pendingText="Saving..."
-      failure={send.isError ? sentenceOf(send.error) : undefined}
+      {...sending(send, 'Saving...')}
     >
       <p>
         Recorded by {attendance.recordedBy} at {schoolName}.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { isTime, localTime } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useRecord } from '#web/features/attendance/use-record.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -39,9 +39,7 @@ export function AttendanceDialog({ act, of, title, zone, onClose }: AttendanceDi
       form={form}
       onSubmit={submit}
       submitLabel="Save attendance"
-      pending={record.isPending}
-      pendingText="Saving..."
-      failure={record.isError ? sentenceOf(record.error) : undefined}
+      {...sending(record, 'Saving...')}
     >
       {act === 'late' ? (
         <Field {...form.field('minutes')} label="Minutes after the start">

@@ -14,12 +14,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
-const { Part: AttendanceDialog } = part(
-  async () => (await import('#web/features/attendance/attendance-dialog.tsx')).AttendanceDialog,
-);
-const { Part: NoShowDialog } = part(
-  async () => (await import('#web/features/attendance/no-show-dialog.tsx')).NoShowDialog,
-);
+const AttendanceDialog = part(() => import('#web/features/attendance/attendance-dialog.tsx'), 'AttendanceDialog');
+const NoShowDialog = part(() => import('#web/features/attendance/no-show-dialog.tsx'), 'NoShowDialog');
 
 type AttendanceLineProps = {
   vacancyId: number;

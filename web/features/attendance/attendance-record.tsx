@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { recordAttendance } from '#contract/attendance.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { attendanceRecordQuery } from '#web/features/attendance/queries.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useSession } from '#web/session/session.ts';
 import { counted, zoneOf } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /**
  * Shows a substitute's no-shows and late arrivals at the reader's school, with their answers. It shows nothing if there are none.
@@ -17,15 +15,12 @@ import { showToast } from '#web/ui/toast.ts';
 export function AttendanceRecord({ id, name }: { id: number; name: string }) {
   const zone = zoneOf(useSession().schools);
   const { data } = useQuery(attendanceRecordQuery(id));
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: ({ vacancyId, version }: { vacancyId: number; version: number }) =>
+  const remove = useCommand({
+    send: ({ vacancyId, version }: { vacancyId: number; version: number }) =>
       call(recordAttendance, { params: { id: vacancyId }, body: { act: 'none', substituteId: id, version } }),
-    onSuccess: () => {
-      showToast({ title: 'Attendance removed', text: `It no longer counts in the record of ${name}.` });
-      return changed(queries, 'vacancies');
-    },
-    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+    toast: { title: 'Attendance removed', text: `It no longer counts in the record of ${name}.` },
+    changes: ['vacancies'],
+    failed: 'Error',
   });
   if (data === undefined || data.entries.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getAttendanceOfDay, getAttendanceRecord, getSignInCode, listOwnAttendance } from '#contract/attendance.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 // The key is below the vacancies' key, so live events about a class refetch it.
 const key = ['vacancies', 'attendance'] as const;
@@ -9,34 +8,28 @@ const longest = 6 * 3_600_000;
 
 /** Returns the attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
 export function attendanceOfDayQuery(date: string) {
-  return queryOptions({
-    queryKey: [...key, 'day', date],
-    queryFn: ({ signal }) => call(getAttendanceOfDay, { query: { date }, signal }),
-    refetchInterval: ({ state: { data } }) => {
-      if (!data?.changesAt) return false;
-      const left = Date.parse(data.changesAt) - Date.now();
-      // A device whose clock is ahead refetches a little later.
-      return Math.min(Math.max(left + 500, 15_000), longest);
+  return reading(
+    [...key, 'day', date],
+    getAttendanceOfDay,
+    { query: { date } },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (!data?.changesAt) return false;
+        const left = Date.parse(data.changesAt) - Date.now();
+        // A device whose clock is ahead refetches a little later.
+        return Math.min(Math.max(left + 500, 15_000), longest);
+      },
     },
-  });
+  );
 }
 
 /** The substitute's classes of today, and the schools' records. */
-export const ownAttendanceQuery = queryOptions({
-  queryKey: [...key, 'own'],
-  queryFn: ({ signal }) => call(listOwnAttendance, { signal }),
-});
+export const ownAttendanceQuery = reading([...key, 'own'], listOwnAttendance);
 
 /** Returns a substitute's no-shows and late arrivals at the caller's school. */
 export function attendanceRecordQuery(id: number) {
-  return queryOptions({
-    queryKey: [...key, 'record', id],
-    queryFn: ({ signal }) => call(getAttendanceRecord, { params: { id }, signal }),
-  });
+  return reading([...key, 'record', id], getAttendanceRecord, { params: { id } });
 }
 
 /** The code of the day. */
-export const signInCodeQuery = queryOptions({
-  queryKey: [...key, 'code'],
-  queryFn: ({ signal }) => call(getSignInCode, { signal }),
-});
+export const signInCodeQuery = reading([...key, 'code'], getSignInCode);

@@ -1,61 +1,59 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { type OwnAttendance, signIn } from '#contract/attendance.ts';
 import { formatTime } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
+
+const digitsIn = (text: string) => text.replaceAll(/\D/g, '');
 
 /** Shows the office's code, entered on arrival. */
 export function SignInForm({ of }: { of: OwnAttendance }) {
   const { vacancyId, title, schoolName, reportTime, timeZone } = of;
-  const queries = useQueryClient();
-  const [code, setCode] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const send = useMutation({
-    mutationFn: () => call(signIn, { params: { id: vacancyId }, body: { code } }),
-    onSuccess: ({ attendance }) => {
-      showToast({
-        title: 'You’re signed in',
-        text: `${title}: ${attendance === null ? 'here' : recordWords(attendance, timeZone)}`,
-      });
-      return changed(queries, 'vacancies');
-    },
+  const form = useBlankForm(
+    { code: '' },
+    ({ code }) => (digitsIn(code).length === 6 ? {} : { code: 'Enter the 6 digits from the office’s screen.' }),
+    { idOf: () => `sign-in-${vacancyId}` },
+  );
+  const send = useCommand({
+    send: () => call(signIn, { params: { id: vacancyId }, body: form.values }),
+    toast: ({ attendance }) => ({
+      title: 'You’re signed in',
+      text: `${title}: ${attendance === null ? 'here' : recordWords(attendance, timeZone)}`,
+    }),
+    changes: ['vacancies'],
+    failed: (error) =>
+      form.refuseValue('code', (error instanceof ApiError ? error.fields['code'] : undefined) ?? sentenceOf(error)),
   });
-  const digits = code.replaceAll(/\D/g, '');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (send.isPending) return;
-    setWrong(digits.length !== 6);
-    if (digits.length !== 6) event.currentTarget.querySelector('input')?.focus();
-    else send.mutate();
+    if (!send.isPending && form.accepts()) send.mutate();
   };
-  const refused = send.error instanceof ApiError ? (send.error.fields['code'] ?? sentenceOf(send.error)) : null;
-  const error = isWrong ? 'Enter the 6 digits from the office’s screen.' : (refused ?? undefined);
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 py-4 max-md:px-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      {...form.handlers}
+      className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 py-4 max-md:px-4"
+    >
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="text-label font-semibold wrap-anywhere">{title}</h2>
         <p className="text-meta text-ink-2">
           {schoolName}. Report to the office by {formatTime(reportTime)}.
         </p>
       </div>
-      <Field label="Code from the office’s screen" error={error} className="max-sm:basis-full">
+      <Field {...form.field('code')} label="Code from the office’s screen" className="max-sm:basis-full">
         <Input
+          {...form.text('code')}
           inputMode="numeric"
           autoComplete="off"
           maxLength={7}
           className="max-w-44 tabular-nums"
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value);
-            setWrong(false);
-          }}
         />
       </Field>
       <Button type="submit" variant="filled" pending={send.isPending} className="max-sm:w-full">

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import {
   acceptInvitation,
@@ -11,8 +11,9 @@ import {
 } from '#contract/invitations.ts';
 import type { User } from '#contract/person.ts';
 import { decodedCsv } from '#domain/csv.ts';
-import { useChanged } from '#web/api/changed.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -45,41 +46,37 @@ async function readTable(file: File): Promise<ReadTable> {
 
 /** Creates all accounts in a table, or none. Sending the same table again creates them only once. */
 export function useImport(role: InvitedRole) {
-  const changed = useChanged();
   const attemptOf = useAttempts();
-  return useMutation({
-    mutationFn: ({ csv }: ReadTable) =>
-      call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
-    onSuccess: () => void changed('people', 'vacancies'),
+  return useCommand({
+    send: ({ csv }: ReadTable) => call(importUsers, { body: { role, csv }, idempotencyKey: attemptOf({ role, csv }) }),
+    changes: ['people', 'vacancies'],
+    endsFirst: true,
   });
 }
 
 /** Creates one account and invites its owner. Sending the same again creates no second one. */
 export function useInvitePerson() {
-  const changed = useChanged();
   const attemptOf = useAttempts();
-  return useMutation({
-    mutationFn: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
-    onSuccess: () => void changed('people', 'vacancies'),
+  return useCommand({
+    send: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
+    changes: ['people', 'vacancies'],
+    endsFirst: true,
   });
 }
 
 /** Sends a new invitation, by email or as a slip. */
 export function useRenewInvitation() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ person, onPaper }: { person: User; onPaper: boolean }) =>
+  return useCommand({
+    send: ({ person, onPaper }: { person: User; onPaper: boolean }) =>
       call(renewInvitation, { params: { id: person.id }, body: { onPaper } }),
-    onSuccess: () => void changed('people', 'vacancies'),
+    changes: ['people', 'vacancies'],
+    endsFirst: true,
   });
 }
 
 /** Returns the account that a code is for. */
 export function invitationQuery(code: string) {
-  return queryOptions({
-    queryKey: ['invitation', code],
-    queryFn: ({ signal }) => call(getInvitation, { params: { code }, signal }),
-  });
+  return reading(['invitation', code], getInvitation, { params: { code } });
 }
 
 /** Sets the account's first password and signs in. */

@@ -1,6 +1,6 @@
 import { putLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { type Legal, useChangeLegal } from '#web/features/legal/legal.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -30,10 +30,8 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
       form={form}
       onSubmit={send}
       submitLabel="Save text"
-      pending={change.isPending}
-      pendingText="Saving..."
+      {...sending(change, 'Saving...')}
       failureTitle="The text was not saved"
-      failure={change.isError ? sentenceOf(change.error) : undefined}
     >
       <Field
         {...form.field('text')}

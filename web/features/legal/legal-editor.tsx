@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LegalKind, legalKinds, legalNames } from '#domain/legal.ts';
 import { formatDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { LegalDialog } from '#web/features/legal/legal-dialog.tsx';
 import { type Legal, legalQuery, useChangeLegal } from '#web/features/legal/legal.ts';
@@ -75,10 +75,8 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
         onConfirm={() => reset.mutate(null, { onSuccess: layer.close })}
         title={`Back to the standard text: ${legalNames[kind]}?`}
         confirmLabel="Restore it"
-        pending={reset.isPending}
-        pendingText="Restoring..."
+        {...sending(reset, 'Restoring...')}
         danger
-        error={reset.isError ? sentenceOf(reset.error) : undefined}
       >
         <p>Your own text will be deleted. Copy it first if you might need it again.</p>
       </ConfirmDialog>

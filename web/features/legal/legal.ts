@@ -1,35 +1,29 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** A text that applies to its reader. */
 export type Legal = ReplyOf<typeof getLegal>;
 
 /** Returns the text that applies at this school. Null means the reader's own school, or the platform. */
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
-  return queryOptions({
-    queryKey: ['legal', kind, schoolId],
-    queryFn: ({ signal }) =>
-      call(getLegal, { query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) }, signal }),
+  return reading(['legal', kind, schoolId], getLegal, {
+    query: { kind, ...(schoolId === null ? {} : { schoolId: String(schoolId) }) },
   });
 }
 
 /** Replaces the caller's own text, or removes it with null. */
 export function useChangeLegal(kind: LegalKind) {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (written: { text: string; version: number | undefined } | null) =>
+  return useCommand({
+    send: (written: { text: string; version: number | undefined } | null) =>
       written === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, ...written } }),
-    onSuccess: (_, written) => {
-      showToast({
-        title: written === null ? 'Standard text restored' : 'Text saved',
-        text: `It now appears under “${legalNames[kind]}”.`,
-      });
-      return changed('legal');
-    },
+    toast: (_, written) => ({
+      title: written === null ? 'Standard text restored' : 'Text saved',
+      text: `It now appears under “${legalNames[kind]}”.`,
+    }),
+    changes: ['legal'],
   });
 }

@@ -1,13 +1,9 @@
 import type { User } from '#contract/person.ts';
 
+type ContactLineProps = { person: User; onDetails: () => void };
+
 /** Shows a person's contact links, with the address itself if there is room, and a button for everything else. */
-export function ContactLine({
-  person: { fullName, phone, email },
-  onDetails,
-}: {
-  person: User;
-  onDetails: () => void;
-}) {
+export function ContactLine({ person: { fullName, phone, email }, onDetails }: ContactLineProps) {
   return (
     <span className="flex flex-wrap gap-x-4 wrap-anywhere">
       {phone ? (

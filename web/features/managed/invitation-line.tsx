@@ -1,18 +1,11 @@
 import { useState } from 'react';
 import type { User } from '#contract/person.ts';
+import type { OnManage } from '#web/features/managed/managed.ts';
 import { dayOf } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 /** Says that an invited person hasn't signed in yet, and offers to invite them again. */
-export function InvitationLine({
-  person,
-  zone,
-  onInvite,
-}: {
-  person: User;
-  zone: string | undefined;
-  onInvite: () => void;
-}) {
+export function InvitationLine({ person, zone, onAct }: { person: User; zone: string | undefined; onAct: OnManage }) {
   const [openedAt] = useState(() => new Date());
   const { invitedUntil, fullName } = person;
   if (!invitedUntil) return null;
@@ -27,7 +20,7 @@ export function InvitationLine({
         <button
           type="button"
           aria-label={`Send a new invitation to ${fullName}`}
-          onClick={onInvite}
+          onClick={() => onAct('invite', person)}
           className="link min-h-6 font-medium pointer-coarse:min-h-touch"
         >
           Send a new invitation

@@ -1,15 +1,18 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import type { User } from '#contract/person.ts';
 import { addKnownSubstitute, createUser, deleteUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
-import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The people whom a school admin manages. */
 export type ManagedRole = 'teacher' | 'substitute';
+
+/** Opens a dialog about one of them. */
+export type OnManage = (act: 'reset' | 'factor' | 'invite' | 'remove' | 'plan' | 'disable', person: User) => void;
 
 /** The filters and order of a list of them, in the call's format. */
 export type PeopleFilter = Pick<
@@ -21,32 +24,25 @@ const pageSize = 50;
 
 /** Returns the teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['people', 'managed', role, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: { ...filter, role, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages(['people', 'managed', role, filter], listUsers, { ...filter, role, limit: pageSize });
 }
+
+/** These commands end before the lists show their changes, so their dialogs close at once. */
+const ofPeople = { changes: ['people', 'vacancies'], endsFirst: true, failed: 'Error' } as const;
 
 /**
  * Creates another person's account, approved and active from the start. Sending the same again creates no second one.
  */
 export function useAddPerson(role: ManagedRole) {
   const attemptFor = useAttempts();
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
-    onSuccess: ({ fullName }) => {
-      const text = `${fullName} can sign in with the password you chose. We’ll ask them to choose their own.`;
-      showToast({ title: addedTitle(role), text });
-      void changed('people', 'vacancies');
-    },
-    onError: (error) => tellNotAdded(role, error),
+  return useCommand({
+    ...ofPeople,
+    send: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
+    toast: ({ fullName }) => ({
+      title: addedTitle(role),
+      text: `${fullName} can sign in with the password you chose. We’ll ask them to choose their own.`,
+    }),
+    failed: (error) => tellNotAdded(role, error),
   });
 }
 
@@ -68,66 +64,47 @@ export function tellNotAdded(role: ManagedRole, error: Error): void {
 
 /** Adds a substitute of the district with the account they have. */
 export function useAddKnownSubstitute() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ id }: { id: number; fullName: string }) => call(addKnownSubstitute, { params: { id } }),
-    onSuccess: (_, { fullName }) => {
-      showToast({ title: addedTitle('substitute'), text: `We’ve let ${fullName} know.` });
-      void changed('people', 'vacancies');
-    },
-    onError: tellError,
+  return useCommand({
+    ...ofPeople,
+    send: ({ id }: { id: number; fullName: string }) => call(addKnownSubstitute, { params: { id } }),
+    toast: (_, { fullName }) => ({ title: addedTitle('substitute'), text: `We’ve let ${fullName} know.` }),
   });
 }
 
 /** Sets another person's password. */
 export function useResetPassword() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) =>
+  return useCommand({
+    ...ofPeople,
+    send: ({ person, newPassword }: { person: User; newPassword: string }) =>
       call(resetPassword, { body: { userId: person.id, newPassword } }),
-    onSuccess: (_, { person }) => {
-      showToast({
-        title: 'Password has been reset.',
-        text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
-      });
-      void changed('people', 'vacancies');
-    },
-    onError: tellError,
+    toast: (_, { person }) => ({
+      title: 'Password has been reset.',
+      text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
+    }),
   });
 }
 
 /** Disables a teacher's account, or enables it again. */
 export function useSwitchTeacher() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ person, isActive }: { person: User; isActive: boolean }) =>
+  return useCommand({
+    ...ofPeople,
+    send: ({ person, isActive }: { person: User; isActive: boolean }) =>
       call(updateUser, { params: { id: person.id }, body: { isActive } }),
-    onSuccess: (_, { person, isActive }) => {
-      showToast({
-        title: 'Teacher status updated.',
-        text: isActive
-          ? `${person.fullName} can sign in again.`
-          : `${person.fullName} is signed out and can’t sign in.`,
-      });
-      void changed('people', 'vacancies');
-    },
-    onError: tellError,
+    toast: (_, { person, isActive }) => ({
+      title: 'Teacher status updated.',
+      text: isActive ? `${person.fullName} can sign in again.` : `${person.fullName} is signed out and can’t sign in.`,
+    }),
   });
 }
 
 /** Removes a substitute from the school. */
 export function useRemoveSubstitute() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (person: User) => call(deleteUser, { params: { id: person.id } }),
-    onSuccess: (_, person) => {
-      showToast({ title: 'User removed.', text: `${person.fullName} is no longer a substitute at your school.` });
-      void changed('people', 'vacancies');
-    },
-    onError: tellError,
+  return useCommand({
+    ...ofPeople,
+    send: (person: User) => call(deleteUser, { params: { id: person.id } }),
+    toast: (_, person) => ({
+      title: 'User removed.',
+      text: `${person.fullName} is no longer a substitute at your school.`,
+    }),
   });
-}
-
-function tellError(error: Error): void {
-  showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
 }

@@ -70,35 +70,22 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
               rows={people}
               keyOf={({ row }) => row}
               columns={[
-                { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
+                { head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
                 {
-                  key: 'name',
                   head: 'Full name',
                   phone: 'title',
                   renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span>,
                 },
+                { head: 'Username', renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span> },
                 {
-                  key: 'username',
-                  head: 'Username',
-                  phone: 'line',
-                  renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span>,
-                },
-                {
-                  key: 'email',
                   head: 'Email',
-                  phone: 'line',
                   renderCell: ({ email, becomes }) => (
                     <span className="wrap-anywhere">
                       {email ?? (becomes === 'created' ? 'No email: gets a slip' : 'None')}
                     </span>
                   ),
                 },
-                {
-                  key: 'becomes',
-                  head: 'Import',
-                  phone: 'line',
-                  renderCell: ({ becomes }) => outcomeNames[becomes],
-                },
+                { head: 'Import', renderCell: ({ becomes }) => outcomeNames[becomes] },
               ]}
             />
             {good > people.length ? (
@@ -125,25 +112,17 @@ function Problems({ problems }: { problems: Preview['problems'] }) {
           rows={problems.slice(0, shown)}
           keyOf={({ row, column, sentence }) => `${row} ${column} ${sentence}`}
           columns={[
-            { key: 'row', head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
+            { head: 'Row', phone: 'corner', phoneLabel: 'Row', renderCell: ({ row }) => row },
             {
-              key: 'name',
               head: 'Name',
               phone: 'title',
               renderCell: ({ name }) => <span className="wrap-anywhere">{name || 'No name'}</span>,
             },
             {
-              key: 'column',
               head: 'Column',
-              phone: 'line',
               renderCell: ({ column }) => (column === null ? 'Whole row' : (columnNames[column] ?? column)),
             },
-            {
-              key: 'reason',
-              head: 'Problem',
-              phone: 'line',
-              renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span>,
-            },
+            { head: 'Problem', renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span> },
           ]}
         />
       </div>

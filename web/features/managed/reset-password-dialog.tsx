@@ -1,7 +1,7 @@
 import type { User } from '#contract/person.ts';
 import { resetPassword } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useResetPassword } from '#web/features/managed/managed.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -41,9 +41,7 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       form={form}
       onSubmit={() => reset.mutate({ person, ...form.values }, { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Reset Password"
-      pending={reset.isPending}
-      pendingText="Resetting..."
-      failure={reset.isError ? sentenceOf(reset.error) : undefined}
+      {...sending(reset, 'Resetting...')}
       intro={
         <p>
           Tell {person.fullName} the new password yourself. We don’t email it. They’ll be signed out everywhere,

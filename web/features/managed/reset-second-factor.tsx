@@ -3,18 +3,33 @@ import { resetSecondFactor } from '#contract/second-factor.ts';
 import type { User } from '#contract/person.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
+import type { OnManage } from '#web/features/managed/managed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Opens the question below. Renders nothing if there is no second factor, or the reader can't reset it. */
-export function ResetSecondFactor({ person, onOpen }: { person: User; onOpen: () => void }) {
-  if (person.can?.includes('resetSecondFactor') !== true) return null;
+type ResetButtonsProps = { person: User; onAct: OnManage; resetsPassword?: boolean };
+
+/** Shows the buttons that reset a person's password and, if they have one that the reader may reset, the second factor. */
+export function ResetButtons({ person, onAct, resetsPassword = true }: ResetButtonsProps) {
   return (
-    <Button variant="plain" aria-label={`Reset ${person.fullName}’s second factor`} onClick={onOpen}>
-      Reset second factor
-    </Button>
+    <>
+      {person.can?.includes('resetSecondFactor') === true ? (
+        <Button
+          variant="plain"
+          aria-label={`Reset ${person.fullName}’s second factor`}
+          onClick={() => onAct('factor', person)}
+        >
+          Reset second factor
+        </Button>
+      ) : null}
+      {resetsPassword ? (
+        <Button aria-label={`Reset Password of ${person.fullName}`} onClick={() => onAct('reset', person)}>
+          Reset Password
+        </Button>
+      ) : null}
+    </>
   );
 }
 
@@ -46,9 +61,8 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
       onConfirm={() => reset.mutate()}
       title={`Reset ${person.fullName}’s second factor?`}
       confirmLabel="Reset"
-      pending={reset.isPending}
+      {...sending(reset)}
       danger
-      error={reset.isError ? sentenceOf(reset.error) : undefined}
     >
       First make sure by phone or in person that it’s really them. They’ll be signed out everywhere and notified.
     </ConfirmDialog>

@@ -31,19 +31,12 @@ export function Slips({ slips, school }: SlipsProps) {
           keyOf={({ username }) => username}
           columns={[
             {
-              key: 'name',
               head: 'Name',
               phone: 'title',
               renderCell: ({ fullName }) => <span className="wrap-anywhere">{fullName}</span>,
             },
+            { head: 'Username', renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span> },
             {
-              key: 'username',
-              head: 'Username',
-              phone: 'line',
-              renderCell: ({ username }) => <span className="wrap-anywhere">@{username}</span>,
-            },
-            {
-              key: 'code',
               head: 'Code',
               phone: 'labeled',
               renderCell: ({ code }) => <code className="font-sans whitespace-nowrap">{code}</code>,

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { messageProblem } from '#domain/message.ts';
+import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
-import { messageDrafts } from '#web/features/messages/message-drafts.ts';
 import { MessageFields } from '#web/features/messages/message-fields.tsx';
 import { useSendMessage } from '#web/features/messages/messages.ts';
 import { RecipientsField, type Recipients } from '#web/features/messages/recipients-field.tsx';
@@ -18,6 +19,18 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { showToast } from '#web/ui/toast.ts';
+
+/** The unsent message of this person in this tab, about the same vacancy or to the same people. */
+const messageDrafts = drafts(
+  'message',
+  z.object({
+    subject: z.nullable(z.string()),
+    message: z.string(),
+    urgent: z.nullable(z.boolean()),
+    template: z.nullable(z.string()),
+    vacancyId: z.nullable(z.int()),
+  }),
+);
 
 type SubstitutesMessageProps = {
   onClose: () => void;
@@ -69,16 +82,10 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
   );
 }
 
+type MessageSubstituteDialogProps = { onClose: () => void; recipient: NamedPerson; subject: string };
+
 /** Messages one substitute. It is mounted while it is open. */
-export function MessageSubstituteDialog({
-  onClose,
-  recipient,
-  subject,
-}: {
-  onClose: () => void;
-  recipient: NamedPerson;
-  subject: string;
-}) {
+export function MessageSubstituteDialog({ onClose, recipient, subject }: MessageSubstituteDialogProps) {
   return (
     <MessageDialog
       onClose={onClose}

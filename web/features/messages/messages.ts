@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { channelNote, sentSentence } from '#domain/message.ts';
-import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type SentMessage = ReplyOf<typeof listMessages>[number];
@@ -12,15 +12,13 @@ export type SentMessage = ReplyOf<typeof listMessages>[number];
 const pageSize = 20;
 
 /** The messages that the caller sent, newest first, a page at a time. */
-export const sentMessagesQuery = infiniteQueryOptions({
-  queryKey: ['messages', 'sent'],
-  queryFn: ({ pageParam, signal }) =>
-    callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next,
+export const sentMessagesQuery = pages(
+  ['messages', 'sent'],
+  listMessages,
+  { limit: pageSize },
   // Delivery continues in the background, so it is refetched on each visit.
-  gcTime: 0,
-});
+  { gcTime: 0 },
+);
 
 type Input = {
   body: Sent<typeof sendMessage>['body'];
@@ -30,16 +28,15 @@ type Input = {
 
 /** Sends a message. The toast says how many people it reached, and which channels delivered nothing. */
 export function useSendMessage(onSent: () => void) {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
-    onSuccess: (sent, { body }) => {
+  return useCommand({
+    send: ({ body, attempt }: Input) => call(sendMessage, { body, idempotencyKey: attempt }),
+    toast: (sent, { body }) => {
       const note = channelNote({ ...sent, isUrgent: body.isUrgent ?? false });
-      showToast({ title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) });
-      onSent();
-      return changed('messages');
+      return { title: 'Message sent', text: sentSentence(sent), ...(note === null ? {} : { note }) };
     },
-    onError: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
+    onDone: onSent,
+    changes: ['messages'],
+    failed: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
   });
 }
 

@@ -82,15 +82,9 @@ function Chosen({ people, onRemove }: { people: readonly NamedPerson[]; onRemove
   );
 }
 
-function Find({
-  all,
-  chosen,
-  onAdd,
-}: {
-  all: readonly NamedPerson[];
-  chosen: readonly NamedPerson[];
-  onAdd: (person: NamedPerson) => void;
-}) {
+type FindProps = { all: readonly NamedPerson[]; chosen: readonly NamedPerson[]; onAdd: (person: NamedPerson) => void };
+
+function Find({ all, chosen, onAdd }: FindProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const found =

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
 import { confirmSms, endSms, startSms } from '#contract/sms.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { phoneInWords } from '#web/words/phone.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -10,10 +11,7 @@ import { showToast } from '#web/ui/toast.ts';
 export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
 
 /** The user's notification settings. */
-export const noticeSettingsQuery = queryOptions({
-  queryKey: ['notice-settings'],
-  queryFn: ({ signal }) => call(getNoticeSettings, { signal }),
-});
+export const noticeSettingsQuery = reading(['notice-settings'], getNoticeSettings);
 
 type KeptSettings = Sent<typeof putNoticeSettings>['body'];
 

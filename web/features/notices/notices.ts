@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { listNotices, readNotices } from '#contract/messages.ts';
-import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** A notification as the menu shows it. */
 export type ShownNotice = ReplyOf<typeof listNotices>[number];
@@ -10,22 +10,12 @@ export type ShownNotice = ReplyOf<typeof listNotices>[number];
 const shownNotices = 20;
 
 /** The user's notifications, newest first, a page at a time. */
-export const noticesQuery = infiniteQueryOptions({
-  queryKey: ['notices'],
-  queryFn: ({ pageParam, signal }) =>
-    callPage(listNotices, {
-      query: { limit: shownNotices, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-      signal,
-    }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next,
-});
+export const noticesQuery = pages(['notices'], listNotices, { limit: shownNotices });
 
 /** Marks the user's notifications from one to another as read. */
 export function useReadNotices() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
-    onSuccess: () => changed('counts'),
+  return useCommand({
+    send: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
+    changes: ['counts'],
   });
 }

@@ -38,11 +38,15 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
       }
       footer={<CloseButton>Cancel</CloseButton>}
     >
-      {vacancy.isError ? (
+      {vacancy.isError && !(isTyped && vacancy.data) ? (
         <QueryError query={vacancy} level={3} title="The vacancy could not be loaded" />
       ) : (
         <Loading when={vacancy.isPending} label="Loading the vacancy" skeleton={<SkeletonRows />}>
-          {() => (vacancy.data ? <Candidates vacancy={vacancy.data} onClose={onClose} onTyped={setTyped} /> : null)}
+          {() =>
+            vacancy.data ? (
+              <Candidates vacancy={vacancy.data} onClose={onClose} isTyped={isTyped} onTyped={setTyped} />
+            ) : null
+          }
         </Loading>
       )}
     </Dialog>
@@ -53,34 +57,37 @@ type CandidatesProps = {
   vacancy: Vacancy;
   onClose: () => void;
   /** Whether a reason has been typed. */
+  isTyped: boolean;
   onTyped: (isTyped: boolean) => void;
 };
 
-function Candidates({ vacancy, onClose, onTyped }: CandidatesProps) {
+function Candidates({ vacancy, onClose, isTyped, onTyped }: CandidatesProps) {
   const assign = useAssignSubstitute(vacancy, onClose);
   const running = assign.isPending ? assign.variables.id : null;
   const failure = <CallError title="Failed to assign substitute" error={assign.error} />;
-  if (!vacancy.can.includes('assign')) {
-    return (
-      <>
-        {failure}
-        <Banner>
-          {vacancy.status === 'filled'
-            ? `${vacancy.substitute?.fullName ?? 'Someone'} is already covering it.`
-            : 'You can’t assign it anymore.'}
-        </Banner>
-      </>
-    );
-  }
+  const isGone = !vacancy.can.includes('assign');
+  const gone = (
+    <>
+      {failure}
+      <Banner>
+        {vacancy.status === 'filled'
+          ? `${vacancy.substitute?.fullName ?? 'Someone'} is already covering it.`
+          : 'You can’t assign it anymore.'}
+      </Banner>
+    </>
+  );
+  // A typed reason stays until the dialog is closed.
+  if (isGone && !isTyped) return gone;
   return (
     <>
-      {vacancy.requester === null ? null : (
+      {isGone ? gone : null}
+      {isGone || vacancy.requester === null ? null : (
         <Banner tone="pending">
           Requested by {vacancy.requester.fullName}. If you assign someone else, we'll notify them.
         </Banner>
       )}
       <JobNote vacancy={vacancy} says="They’ll be assigned to the whole job:" />
-      {failure}
+      {isGone ? null : failure}
       <CandidateList vacancyId={vacancy.id}>
         {(candidate, isFirst) => (
           <CandidateRow
@@ -89,6 +96,7 @@ function Candidates({ vacancy, onClose, onTyped }: CandidatesProps) {
             date={vacancy.date}
             isFirst={isFirst}
             pending={running === candidate.id}
+            isGone={isGone}
             onTyped={onTyped}
             onAssign={(reason) => {
               const { id, fullName } = candidate;
@@ -107,12 +115,14 @@ type CandidateRowProps = {
   date: string;
   isFirst: boolean;
   pending: boolean;
+  /** The vacancy can’t be assigned anymore. */
+  isGone: boolean;
   onTyped: (isTyped: boolean) => void;
   /** The call includes the reason if the class exceeds a work limit. */
   onAssign: (reason?: string) => void;
 };
 
-function CandidateRow({ candidate, date, isFirst, pending, onTyped, onAssign }: CandidateRowProps) {
+function CandidateRow({ candidate, date, isFirst, pending, isGone, onTyped, onAssign }: CandidateRowProps) {
   const {
     fullName,
     profileImageUrl,
@@ -168,7 +178,7 @@ function CandidateRow({ candidate, date, isFirst, pending, onTyped, onAssign }: 
             variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
             aria-label={`Assign ${fullName}`}
             pending={pending}
-            disabled={asks && reason.trim() === ''}
+            disabled={isGone || (asks && reason.trim() === '')}
             onClick={() => (!isOverLimit ? onAssign() : asks ? onAssign(reason.trim()) : setAsks(true))}
             className="max-md:min-h-touch"
           >

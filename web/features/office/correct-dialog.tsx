@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { useCorrectVacancy } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
@@ -46,9 +46,7 @@ export function CorrectDialog({ vacancy, current, onClose }: VacancyDialogProps)
       form={form}
       onSubmit={submit}
       submitLabel="Save"
-      pending={correct.isPending}
-      pendingText="Saving..."
-      failure={correct.isError ? sentenceOf(correct.error) : undefined}
+      {...sending(correct, 'Saving...')}
       changed={whatChanged(vacancy, current)}
     >
       <p>

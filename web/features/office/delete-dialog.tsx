@@ -30,7 +30,7 @@ export function DeleteDialog({ vacancy, current, onClose }: VacancyDialogProps) 
       danger
       pending={remove.isPending}
       pendingText="Deleting..."
-      error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
+      failure={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
       <div className="grid gap-3">
         <p>

@@ -1,42 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { reachInWords } from '#domain/reach.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { counted } from '#web/words/time.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Notifies every substitute who is free of an open vacancy, once more or for the first time. It is mounted while it is open. */
 export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
-  const queries = useQueryClient();
   const keyFor = useAttempts();
   const reach = useQuery(reachQuery(vacancy.id));
   const isInWaves = vacancy.offers?.isPaused === true || (vacancy.offers?.everyoneAt ?? null) !== null;
-  const offer = useMutation({
-    mutationFn: () => {
+  const offer = useCommand({
+    send: () => {
       const body = { sendEmail: true, sendSMS };
       return call(notifySubstitutes, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) });
     },
-    onSuccess: ({ notified }) => {
-      showToast({
-        title: notified === 0 ? 'No one was notified' : 'Vacancy offered',
-        text:
-          notified === 0
-            ? 'No approved substitute is free at that time.'
-            : `We’re notifying ${counted(notified, 'substitute')}.`,
-      });
-      onClose();
-      return changed(queries, 'vacancies');
-    },
+    toast: ({ notified }) => ({
+      title: notified === 0 ? 'No one was notified' : 'Vacancy offered',
+      text:
+        notified === 0
+          ? 'No approved substitute is free at that time.'
+          : `We’re notifying ${counted(notified, 'substitute')}.`,
+    }),
+    onDone: onClose,
+    changes: ['vacancies'],
   });
   return (
     <ConfirmDialog
@@ -45,9 +41,7 @@ export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       onConfirm={() => offer.mutate()}
       title={`Offer ${vacancy.description}?`}
       confirmLabel="Notify substitutes"
-      pending={offer.isPending}
-      pendingText="Notifying..."
-      error={offer.error === null ? undefined : sentenceOf(offer.error)}
+      {...sending(offer, 'Notifying...')}
     >
       <p role="status" className="mb-3">
         {isInWaves

@@ -11,16 +11,10 @@ import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: EditDialog } = part(
-  async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
-);
-const { Part: VacancyDetails } = part(
-  async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
-);
-const { Part: SplitDialog } = part(
-  async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
-);
-const { Part: MessageAbout } = part(async () => (await import('#web/features/office/message-about.tsx')).MessageAbout);
+const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
+const VacancyDetails = part(() => import('#web/features/vacancies/details/vacancy-details.tsx'), 'VacancyDetails');
+const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
+const MessageAbout = part(() => import('#web/features/office/message-about.tsx'), 'MessageAbout');
 
 type Opener =
   | 'onAssign'
@@ -75,42 +69,24 @@ export function useAdminDialogs(now: Date): AdminDialogs {
           />
         )}
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
-        {offer.vacancy === null ? null : (
-          <OfferDialog key={offer.vacancy.id} vacancy={offer.vacancy} current={offer.now} onClose={offer.close} />
-        )}
-        {edit.vacancy === null ? null : (
-          <EditDialog
-            key={edit.vacancy.id}
-            vacancy={edit.vacancy}
-            current={edit.now}
-            now={now}
-            isOwn={false}
-            onClose={edit.close}
-          />
-        )}
-        {split.vacancy === null ? null : (
-          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
-        )}
-        {release.vacancy === null ? null : (
-          <ReleaseDialog
-            key={release.vacancy.id}
-            vacancy={release.vacancy}
-            current={release.now}
-            readers={release.vacancy.teacherName}
-            onClose={release.close}
-          />
-        )}
-        {correct.vacancy === null ? null : (
-          <CorrectDialog
-            key={correct.vacancy.id}
-            vacancy={correct.vacancy}
-            current={correct.now}
-            onClose={correct.close}
-          />
-        )}
-        {remove.vacancy === null ? null : (
-          <DeleteDialog key={remove.vacancy.id} vacancy={remove.vacancy} current={remove.now} onClose={remove.close} />
-        )}
+        {offer.render((props) => (
+          <OfferDialog {...props} />
+        ))}
+        {edit.render((props) => (
+          <EditDialog {...props} now={now} isOwn={false} />
+        ))}
+        {split.render((props) => (
+          <SplitDialog {...props} />
+        ))}
+        {release.render((props) => (
+          <ReleaseDialog {...props} readers={props.vacancy.teacherName} />
+        ))}
+        {correct.render((props) => (
+          <CorrectDialog {...props} />
+        ))}
+        {remove.render((props) => (
+          <DeleteDialog {...props} />
+        ))}
       </>
     ),
   };

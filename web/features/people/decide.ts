@@ -7,6 +7,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
@@ -67,10 +68,9 @@ function useDecide() {
 
 /** Undoes an approval while its person has not been notified. */
 function useUndoApproval() {
-  const changed = useChanged();
-  const { mutateAsync } = useMutation({
-    mutationFn: (person: User) => call(undoApproval, { params: { id: person.id } }),
-    onSuccess: () => changed('people', 'vacancies'),
+  const { mutateAsync } = useCommand({
+    send: (person: User) => call(undoApproval, { params: { id: person.id } }),
+    changes: ['people', 'vacancies'],
   });
   return mutateAsync;
 }

@@ -1,15 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listFavorites, setFavorite } from '#contract/favorites.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The reader's favorite substitutes: a teacher's own, or the school's. */
-export const favoritesQuery = queryOptions({
-  queryKey: ['people', 'favorites'],
-  queryFn: ({ signal }) => call(listFavorites, { signal }),
-});
+export const favoritesQuery = reading(['people', 'favorites'], listFavorites);
 
 /** Adds a substitute to the favorites or removes them. The star changes at once, and changes back if the call fails. */
 export function useSetFavorite({ id, fullName }: { id: number; fullName: string }) {

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getUser, type User } from '#contract/person.ts';
 import { listUserAvailability } from '#contract/availability.ts';
 import { listUsers } from '#contract/users.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 
 /** The state of an account from the view of the people who decide on it. */
 type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
@@ -15,43 +14,20 @@ const pageSize = 100;
  * first, a page at a time.
  */
 export function peopleQuery(role: User['role'], approval: Approval) {
-  return infiniteQueryOptions({
-    queryKey: ['people', role, approval],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: {
-          role,
-          approval,
-          sort: 'longest_waiting',
-          limit: pageSize,
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages(['people', role, approval], listUsers, { role, approval, sort: 'longest_waiting', limit: pageSize });
 }
 
 /** One person, for an address that names them. */
 export function personQuery(id: number) {
-  return queryOptions({
-    queryKey: ['people', 'one', id],
-    queryFn: ({ signal }) => call(getUser, { params: { id }, signal }),
-  });
+  return reading(['people', 'one', id], getUser, { params: { id } });
 }
 
 /** Returns a substitute's date exceptions from today on. */
 export function singleDatesQuery(id: number) {
-  return queryOptions({
-    queryKey: ['people', 'dates', id],
-    queryFn: ({ signal }) => call(listUserAvailability, { params: { id }, signal }),
-  });
+  return reading(['people', 'dates', id], listUserAvailability, { params: { id } });
 }
 
 /** School admins without a school, as candidates for a new school. */
-export const adminsWithoutSchoolQuery = queryOptions({
-  queryKey: ['people', 'without-school'],
-  queryFn: ({ signal }) =>
-    call(listUsers, { query: { role: 'school_admin', withoutSchool: true, isActive: true }, signal }),
+export const adminsWithoutSchoolQuery = reading(['people', 'without-school'], listUsers, {
+  query: { role: 'school_admin', withoutSchool: true, isActive: true },
 });

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { countSms } from '#contract/sms.ts';
 import { listUsers } from '#contract/users.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 
 const key = ['people', 'school-substitutes'] as const;
 const pageSize = 50;
@@ -12,16 +13,7 @@ const theirs = (search: string) =>
 
 /** Returns the approved substitutes of the caller's school whose name matches, by name, a page at a time. */
 export function schoolSubstitutePagesQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: [...key, 'pages', search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: { ...theirs(search), limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages([...key, 'pages', search], listUsers, { ...theirs(search), limit: pageSize });
 }
 
 /** A person in a list of recipients. */
@@ -51,10 +43,10 @@ export function everySubstituteQuery(search: string) {
  * Returns how many of these people an SMS would reach, and how many the school has left. The list is refetched for every message.
  */
 export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
-  return queryOptions({
-    queryKey: ['messages', 'sms-count', about, ids.join(' ')],
-    queryFn: ({ signal }) => call(countSms, { body: { recipients: [...ids], about }, signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
+  return reading(
+    ['messages', 'sms-count', about, ids.join(' ')],
+    countSms,
+    { body: { recipients: [...ids], about } },
+    { placeholderData: keepPreviousData, gcTime: 0 },
+  );
 }

@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { useState } from 'react';
 import { mostReason } from '#domain/exclusion.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,17 +16,13 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type Exclusion = ReplyOf<typeof listExclusions>[number];
 type ExclusionsProps = { id: number; name: string };
 
 function exclusionsQuery(id: number) {
-  return queryOptions({
-    queryKey: ['people', 'exclusions', id],
-    queryFn: ({ signal }) => call(listExclusions, { params: { id }, signal }),
-  });
+  return reading(['people', 'exclusions', id], listExclusions, { params: { id } });
 }
 
 /**
@@ -65,19 +63,16 @@ export function Exclusions({ id, name }: ExclusionsProps) {
 }
 
 function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion: Exclusion; isTeacher: boolean }) {
-  const queries = useQueryClient();
   const body = { exclusionId: exclusion.id };
-  const settled = {
-    onError: (error: Error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
-    onSettled: () => changed(queries, 'people'),
-  };
-  const approve = useMutation({ mutationFn: () => call(approveExclusion, { params: { id }, body }), ...settled });
+  const changes = { changes: ['people'], refetchesAnyway: true } as const;
+  const approve = useCommand({
+    ...changes,
+    send: () => call(approveExclusion, { params: { id }, body }),
+    failed: 'Error',
+  });
   // The button asks first, because the second tap of a double tap on Agree would hit the button that ends it.
   const [isAsking, ask] = useState(false);
-  const end = useMutation({
-    mutationFn: () => call(endExclusion, { params: { id }, body }),
-    onSettled: () => changed(queries, 'people'),
-  });
+  const end = useCommand({ ...changes, send: () => call(endExclusion, { params: { id }, body }) });
   const { reason, isPending, teacherName } = exclusion;
   const canAgree = isPending && !isTeacher;
   const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
@@ -114,8 +109,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
           onConfirm={() => end.mutate(undefined, { onSuccess: () => ask(false) })}
           title={isPending ? `${act} this request?` : `Offer jobs to ${name} again?`}
           confirmLabel={act}
-          pending={end.isPending}
-          error={end.isError ? sentenceOf(end.error) : undefined}
+          {...sending(end)}
         >
           {isPending
             ? `We’ll delete it with its reason. ${name} is still offered ${isTeacher ? 'your' : 'these'} classes.`
@@ -143,7 +137,6 @@ function ExcludeDialog({
   isTeacher,
   onClose,
 }: ExclusionsProps & { isTeacher: boolean; onClose: () => void }) {
-  const queries = useQueryClient();
   const form = useBlankForm({ reason: '', endsOn: '' }, ({ reason }) =>
     reason.trim() === ''
       ? { reason: 'Enter a reason.' }
@@ -152,14 +145,13 @@ function ExcludeDialog({
         : {},
   );
   const { reason, endsOn } = form.values;
-  const send = useMutation({
-    mutationFn: () => call(putExclusion, { params: { id }, body: { reason, endsOn: endsOn || null } }),
-    onSuccess: () => {
-      onClose();
-      showToast({ title: isTeacher ? 'Sent to your administrators' : `${name} isn’t offered jobs anymore` });
-    },
-    onError: form.refuse,
-    onSettled: () => changed(queries, 'people'),
+  const send = useCommand({
+    send: () => call(putExclusion, { params: { id }, body: { reason, endsOn: endsOn || null } }),
+    toast: { title: isTeacher ? 'Sent to your administrators' : `${name} isn’t offered jobs anymore` },
+    onDone: onClose,
+    changes: ['people'],
+    refetchesAnyway: true,
+    failed: form.refuse,
   });
   return (
     <FormDialog
@@ -168,9 +160,7 @@ function ExcludeDialog({
       form={form}
       onSubmit={() => send.mutate()}
       submitLabel={isTeacher ? 'Ask an administrator' : 'Stop offering jobs'}
-      pending={send.isPending}
-      pendingText="Sending..."
-      failure={send.isError ? sentenceOf(send.error) : undefined}
+      {...sending(send, 'Sending...')}
       intro={
         <p>
           {isTeacher

@@ -1,14 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getFeedbackRecord } from '#contract/feedback.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 function feedbackRecordQuery(id: number) {
-  return queryOptions({
+  return reading(
     // The key is below the vacancies' key, so live events about a class refetch it.
-    queryKey: ['vacancies', 'feedback', 'record', id],
-    queryFn: ({ signal }) => call(getFeedbackRecord, { params: { id }, signal }),
-  });
+    ['vacancies', 'feedback', 'record', id],
+    getFeedbackRecord,
+    { params: { id } },
+  );
 }
 
 /** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */

@@ -1,14 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getOfferRecord } from '#contract/offers.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { counted } from '#web/words/time.ts';
 
 function offerRecordQuery(id: number) {
-  return queryOptions({
+  return reading(
     // The key is below the vacancies' key, so live events about a class refetch it.
-    queryKey: ['vacancies', 'offer-record', id],
-    queryFn: ({ signal }) => call(getOfferRecord, { params: { id }, signal }),
-  });
+    ['vacancies', 'offer-record', id],
+    getOfferRecord,
+    { params: { id } },
+  );
 }
 
 /** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */

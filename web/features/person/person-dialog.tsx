@@ -16,19 +16,11 @@ import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { useListsOfScreen } from '#web/ui/use-answered-rows.tsx';
 
-const { Part: WorkLimits } = part(async () => (await import('#web/features/person/work-limits.tsx')).WorkLimits);
-
-const { Part: Exclusions } = part(async () => (await import('#web/features/person/exclusions.tsx')).Exclusions);
-
-const { Part: AttendanceRecord } = part(
-  async () => (await import('#web/features/attendance/attendance-record.tsx')).AttendanceRecord,
-);
-
-const { Part: FeedbackRecord } = part(
-  async () => (await import('#web/features/person/feedback-record.tsx')).FeedbackRecord,
-);
-
-const { Part: OfferRecord } = part(async () => (await import('#web/features/person/offer-record.tsx')).OfferRecord);
+const WorkLimits = part(() => import('#web/features/person/work-limits.tsx'), 'WorkLimits');
+const Exclusions = part(() => import('#web/features/person/exclusions.tsx'), 'Exclusions');
+const AttendanceRecord = part(() => import('#web/features/attendance/attendance-record.tsx'), 'AttendanceRecord');
+const FeedbackRecord = part(() => import('#web/features/person/feedback-record.tsx'), 'FeedbackRecord');
+const OfferRecord = part(() => import('#web/features/person/offer-record.tsx'), 'OfferRecord');
 
 type DetailsTab = 'profile' | 'resume' | 'availability';
 

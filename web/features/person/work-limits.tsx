@@ -1,25 +1,23 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { mostWork } from '#domain/work-limits.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
-import { useBlankForm } from '#web/ui/use-form.ts';
+import type { Errors } from '#web/ui/problems.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 type Limits = ReplyOf<typeof getWorkLimits>;
 
 function workLimitsQuery(id: number) {
-  return queryOptions({
-    queryKey: ['hours', 'limits', id],
-    queryFn: ({ signal }) => call(getWorkLimits, { params: { id }, signal }),
-  });
+  return reading(['hours', 'limits', id], getWorkLimits, { params: { id } });
 }
 
 /** Shows a substitute's work limits at the reader's school, in one line, and the button to change them. */
@@ -50,71 +48,66 @@ function inWords({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-const wholeOrEmpty = (text: string, most: number) =>
+const isNumber = (text: string, most: number) =>
   text.trim() === '' || (/^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) && Number(text.trim()) <= most);
+const textOf = (value: number | null, per = 1) => (value === null ? '' : String(value / per));
+const numberOf = (text: string, per = 1) => (text.trim() === '' ? null : Math.round(Number(text.trim()) * per));
 
-function LimitsDialog({
-  id,
-  name,
-  limits,
-  onClose,
-}: {
-  id: number;
-  name: string;
-  limits: Limits;
-  onClose: () => void;
-}) {
-  const queries = useQueryClient();
-  const text = (value: number | null, per = 1) => (value === null ? '' : String(value / per));
-  const hours = (most: number) => `Enter hours up to ${most / 60}, such as 29 or 29.5.`;
-  const days = (most: number) => `Enter whole days up to ${most}.`;
-  const form = useBlankForm(
-    {
-      week: text(limits.weekMinutes, 60),
-      month: text(limits.monthMinutes, 60),
-      assignment: text(limits.assignmentDays),
-      year: text(limits.yearDays),
-    },
-    ({ week, month, assignment, year }) => ({
-      ...(wholeOrEmpty(week, mostWork.weekMinutes / 60) ? {} : { week: hours(mostWork.weekMinutes) }),
-      ...(wholeOrEmpty(month, mostWork.monthMinutes / 60) ? {} : { month: hours(mostWork.monthMinutes) }),
-      ...(wholeOrEmpty(assignment, mostWork.assignmentDays) && !assignment.includes('.')
-        ? {}
-        : { assignment: days(mostWork.assignmentDays) }),
-      ...(wholeOrEmpty(year, mostWork.yearDays) && !year.includes('.') ? {} : { year: days(mostWork.yearDays) }),
-    }),
-  );
-  const number = (typed: string, per = 1) => (typed.trim() === '' ? null : Math.round(Number(typed.trim()) * per));
-  const save = useMutation({
-    mutationFn: () => {
-      const { week, month, assignment, year } = form.values;
-      return call(putWorkLimits, {
-        params: { id },
-        body: {
-          version: limits.version,
-          weekMinutes: number(week, 60),
-          monthMinutes: number(month, 60),
-          assignmentDays: number(assignment),
-          yearDays: number(year),
-        },
-      });
-    },
-    onSuccess: () => {
-      onClose();
-      showToast({ title: 'Limits saved' });
-    },
-    onSettled: () => changed(queries, 'hours'),
+function valuesOf({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits) {
+  return {
+    week: textOf(weekMinutes, 60),
+    month: textOf(monthMinutes, 60),
+    assignment: textOf(assignmentDays),
+    year: textOf(yearDays),
+  };
+}
+
+function check(values: ReturnType<typeof valuesOf>) {
+  const found: Errors<keyof typeof values> = {};
+  const { weekMinutes, monthMinutes, assignmentDays, yearDays } = mostWork;
+  for (const [name, most] of [
+    ['week', weekMinutes / 60],
+    ['month', monthMinutes / 60],
+  ] as const)
+    if (!isNumber(values[name], most)) found[name] = `Enter hours up to ${most}, such as 29 or 29.5.`;
+  for (const [name, most] of [
+    ['assignment', assignmentDays],
+    ['year', yearDays],
+  ] as const)
+    if (!isNumber(values[name], most) || values[name].includes('.')) found[name] = `Enter whole days up to ${most}.`;
+  return found;
+}
+
+type LimitsDialogProps = { id: number; name: string; limits: Limits; onClose: () => void };
+
+function LimitsDialog({ id, name, limits, onClose }: LimitsDialogProps) {
+  const save = useCommand({
+    send: (body: Sent<typeof putWorkLimits>['body']) => call(putWorkLimits, { params: { id }, body }),
+    toast: { title: 'Limits saved' },
+    onDone: onClose,
+    changes: ['hours'],
+    refetchesAnyway: true,
   });
+  const names = ['week', 'month', 'assignment', 'year'] as const;
+  const form = useForm({ record: limits, valuesOf, names, check, pending: save.isPending });
+  const send = () => {
+    const { week, month, assignment, year } = form.values;
+    save.mutate({
+      version: form.version ?? 0,
+      weekMinutes: numberOf(week, 60),
+      monthMinutes: numberOf(month, 60),
+      assignmentDays: numberOf(assignment),
+      yearDays: numberOf(year),
+    });
+  };
   return (
     <FormDialog
       onClose={onClose}
       title={`Work limits of ${name}`}
       form={form}
-      onSubmit={() => save.mutate()}
+      onSubmit={send}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
       intro={
         <p>
           Beyond a limit, {name} gets no offers and can’t request a class. You can still assign one, with a reason. Days

@@ -1,13 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getOwnYear } from '#contract/own-year.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
-const ownYearQuery = queryOptions({
+const ownYearQuery = reading(
   // The key is below the vacancies' key, because any change to a vacancy may change the days.
-  queryKey: ['vacancies', 'own-year'],
-  queryFn: ({ signal }) => call(getOwnYear, { signal }),
-});
+  ['vacancies', 'own-year'],
+  getOwnYear,
+);
 
 type OwnYearProps = {
   /** Returns '6.5 days absent so far this school year'. */

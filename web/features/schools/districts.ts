@@ -1,18 +1,16 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type School, updateSchool } from '#contract/schools.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { failureWords } from '#web/features/schools/schools.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The districts that have schools, by name, for the platform owner. */
-export const districtsQuery = queryOptions({
-  queryKey: ['schools', 'districts'],
-  queryFn: ({ signal }) => call(listDistricts, { signal }),
-});
+export const districtsQuery = reading(['schools', 'districts'], listDistricts);
 
 /** The body of a school edit. `district` if it changes whether each of its schools approves for itself. */
 type SchoolEdit = {

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { listSchools, type School } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { parseJson } from '#contract/fields.ts';
 import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 import { said, useKeepProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -12,16 +13,7 @@ const pageSize = 20;
 
 /** Schools that can be chosen, by name. The server searches name, city and district. */
 export function offeredSchoolsQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: ['schools', 'offered', search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listSchools, {
-        query: { limit: pageSize, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages(['schools', 'offered', search], listSchools, { limit: pageSize, search: search || undefined });
 }
 
 const mostChosen = 200;

@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getSchoolLoss } from '#contract/platform.ts';
 import { createSchool, deleteSchool, getSchool, listSchools, type School, updateSchool } from '#contract/schools.ts';
-import { useChanged } from '#web/api/changed.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 50;
@@ -15,31 +15,17 @@ type SchoolFilter = { search: string; isActive: boolean | null };
 
 /** Schools by name, filtered by the server, a page at a time. */
 export function schoolsQuery({ search, isActive }: SchoolFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['schools', 'all', search, isActive],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listSchools, {
-        query: {
-          limit: pageSize,
-          ...(search ? { search } : {}),
-          ...(isActive === null ? {} : { isActive }),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(['schools', 'all', search, isActive], listSchools, {
+    limit: pageSize,
+    search: search || undefined,
+    ...(isActive === null ? {} : { isActive }),
   });
 }
 
 /** One school, for a dialog opened by its address before the list has loaded it. */
 export function schoolQuery(id: number) {
   // The key isn't below that of the lists, which are refetched after a deletion, when this school no longer exists.
-  return queryOptions({
-    queryKey: ['school', id],
-    queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
-    gcTime: 0,
-  });
+  return reading(['school', id], getSchool, { params: { id } }, { gcTime: 0 });
 }
 
 /** The data that is deleted with a school. */
@@ -47,65 +33,52 @@ export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
 
 /** Counts the data that would be deleted with a school, again for each request. */
 export function lossQuery(id: number) {
-  return queryOptions({
-    queryKey: ['school', id, 'loss'],
-    queryFn: ({ signal }) => call(getSchoolLoss, { params: { id }, signal }),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  return reading(['school', id, 'loss'], getSchoolLoss, { params: { id } }, { gcTime: 0, staleTime: 0 });
 }
 
 /** Adds a school. Sending the same again creates no second one. */
 export function useAddSchool() {
   const attemptFor = useAttempts();
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (body: Sent<typeof createSchool>['body']) =>
-      call(createSchool, { body, idempotencyKey: attemptFor(body) }),
-    onSuccess: (school) => {
-      showToast({ title: 'School created successfully', text: `${school.name} can now be chosen at registration.` });
-      return changed('school_lists');
-    },
-    onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
+  return useCommand({
+    send: (body: Sent<typeof createSchool>['body']) => call(createSchool, { body, idempotencyKey: attemptFor(body) }),
+    toast: (school) => ({
+      title: 'School created successfully',
+      text: `${school.name} can now be chosen at registration.`,
+    }),
+    changes: ['school_lists'],
+    failed: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
   });
 }
 
 /** Activates or deactivates a school. */
 export function useActivateSchool() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: ({ school, isActive }: { school: School; isActive: boolean }) =>
+  return useCommand({
+    send: ({ school, isActive }: { school: School; isActive: boolean }) =>
       call(updateSchool, { params: { id: school.id }, body: { isActive } }),
-    onSuccess: (_, { school, isActive }) => {
-      showToast(
-        isActive
-          ? { title: 'School activated', text: `${school.name} is active again, and its people can make changes.` }
-          : {
-              title: 'School deactivated',
-              text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
-            },
-      );
-      return changed('school_lists');
-    },
-    onError: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+    toast: (_, { school, isActive }) =>
+      isActive
+        ? { title: 'School activated', text: `${school.name} is active again, and its people can make changes.` }
+        : {
+            title: 'School deactivated',
+            text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
+          },
+    changes: ['school_lists'],
+    failed: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
   });
 }
 
 /** Permanently deletes a school and all its data. */
 export function useDeleteSchool() {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (school: School) => call(deleteSchool, { params: { id: school.id } }),
-    onSuccess: ({ isDone }, school) => {
-      showToast({
-        title: 'School deleted',
-        text: isDone
-          ? `${school.name} and all its data were deleted.`
-          : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
-      });
-      return changed('school_lists');
-    },
-    onError: (error) =>
+  return useCommand({
+    send: (school: School) => call(deleteSchool, { params: { id: school.id } }),
+    toast: ({ isDone }, school) => ({
+      title: 'School deleted',
+      text: isDone
+        ? `${school.name} and all its data were deleted.`
+        : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
+    }),
+    changes: ['school_lists'],
+    failed: (error) =>
       showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
   });
 }

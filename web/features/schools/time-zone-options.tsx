@@ -1,4 +1,5 @@
 import { useDeferredValue } from 'react';
+import { Options } from '#web/ui/input.tsx';
 import { timeZonesOfStates } from '#domain/school.ts';
 
 const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
@@ -34,11 +35,7 @@ export function TimeZoneOptions({ also }: { also?: string | undefined }) {
         ))}
       </optgroup>
       <optgroup label="Elsewhere">
-        {others.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        <Options of={others} nameOf={(zone) => zone.replaceAll('_', ' ')} />
       </optgroup>
     </>
   );

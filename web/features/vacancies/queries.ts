@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { type InfiniteData } from '@tanstack/react-query';
 import { countVacancies, getVacancy, listVacancies, type Vacancy } from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 
 // A count pill shows "99+" from 100 on, so with this many on the first page it needs no separate count.
 const pageSize = 100;
@@ -36,33 +36,18 @@ export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }
 
 /** Vacancies that the caller may see, filtered by the server, a page at a time, by default soonest first. */
 export function vacanciesQuery(filter: VacancyFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['vacancies', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listVacancies, {
-        query: { limit: pageSize, ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-  });
+  return pages(['vacancies', 'list', filter], listVacancies, { limit: pageSize, ...filter });
 }
 
 /** Returns all vacancies on the loaded pages. */
-export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
-  return pages?.pages.flatMap((page) => page.rows) ?? [];
+export function rowsOf(list: VacancyPages | undefined): Vacancy[] {
+  return list?.pages.flatMap((page) => page.rows) ?? [];
 }
 
 /** One vacancy, for an address that names it. */
 export function vacancyQuery(id: number) {
-  return queryOptions({
-    queryKey: ['vacancies', 'one', id],
-    queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }),
-  });
+  return reading(['vacancies', 'one', id], getVacancy, { params: { id } });
 }
 
 /** The number of a teacher's absences by reason and in total, and of vacancies in each state. */
-export const vacancyCountsQuery = queryOptions({
-  queryKey: ['vacancies', 'counts'],
-  queryFn: ({ signal }) => call(countVacancies, { signal }),
-});
+export const vacancyCountsQuery = reading(['vacancies', 'counts'], countVacancies);

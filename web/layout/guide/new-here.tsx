@@ -5,7 +5,7 @@ import { isGuided, putAway } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
 import { join } from '#web/ui/join.ts';
 
-const { Part: GuideCard } = part(async () => (await import('#web/layout/guide/guide-card.tsx')).GuideCard);
+const GuideCard = part(() => import('#web/layout/guide/guide-card.tsx'), 'GuideCard');
 
 /** Shows the first steps on a new user's home, until they hide them. The support menu always has them. */
 export function NewHere() {

@@ -81,17 +81,9 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
   );
 }
 
-function Entry({
-  id,
-  title,
-  icon,
-  onShow,
-}: {
-  id: string;
-  title: string;
-  icon?: string;
-  onShow: (id: string) => void;
-}) {
+type EntryProps = { id: string; title: string; icon?: string; onShow: (id: string) => void };
+
+function Entry({ id, title, icon, onShow }: EntryProps) {
   return (
     <li>
       <button

@@ -32,23 +32,10 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
               rows={points}
               keyOf={({ minutes }) => minutes}
               columns={[
-                { key: 'within', head: 'Within', phone: 'title', renderCell: ({ minutes }) => within(minutes) },
+                { head: 'Within', phone: 'title', renderCell: ({ minutes }) => within(minutes) },
+                { head: 'Opened it', phone: 'labeled', end: true, renderCell: ({ saw }) => `${percent(saw)}%` },
+                { head: 'Answered', phone: 'corner', end: true, renderCell: ({ answered }) => `${percent(answered)}%` },
                 {
-                  key: 'saw',
-                  head: 'Opened it',
-                  phone: 'labeled',
-                  end: true,
-                  renderCell: ({ saw }) => `${percent(saw)}%`,
-                },
-                {
-                  key: 'answered',
-                  head: 'Answered',
-                  phone: 'corner',
-                  end: true,
-                  renderCell: ({ answered }) => `${percent(answered)}%`,
-                },
-                {
-                  key: 'requested',
                   head: 'Requested',
                   phone: 'labeled',
                   end: true,

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 /** The days of a report, both included. */
 export type Days = { from: string; to: string };
@@ -10,18 +10,20 @@ export type FillBySchool = ReplyOf<typeof getFillBySchool>;
 
 /** Returns how well a school's classes were filled. */
 export function fillReportQuery(schoolId: number, days: Days) {
-  return queryOptions({
-    queryKey: ['vacancies', 'reports', 'fill', schoolId, days.from, days.to],
-    queryFn: ({ signal }) => call(getFillReport, { params: { id: schoolId }, query: days, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return reading(
+    ['vacancies', 'reports', 'fill', schoolId, days.from, days.to],
+    getFillReport,
+    { params: { id: schoolId }, query: days },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Returns how well the classes of all schools were filled. */
 export function fillBySchoolQuery(days: Days) {
-  return queryOptions({
-    queryKey: ['overview', 'fill', days.from, days.to],
-    queryFn: ({ signal }) => call(getFillBySchool, { query: days, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return reading(
+    ['overview', 'fill', days.from, days.to],
+    getFillBySchool,
+    { query: days },
+    { placeholderData: keepPreviousData },
+  );
 }

@@ -27,21 +27,19 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatShortDate(date) },
+            { head: 'Date', phone: 'title', renderCell: ({ date }) => formatShortDate(date) },
             {
-              key: 'time',
               head: 'Time',
               phone: 'corner',
               renderCell: ({ startTime, endTime }) => formatTimeRange(startTime, endTime),
             },
             {
-              key: 'teacher',
               head: 'Teacher and class',
               phone: 'labeled',
               renderCell: ({ teacherName, description }) => `${teacherName} · ${description}`,
             },
-            { key: 'posted', head: 'Posted', phone: 'labeled', renderCell: postedWords },
-            { key: 'tried', head: 'What was tried', phone: 'line', phoneLabel: 'Tried', renderCell: triedWords },
+            { head: 'Posted', phone: 'labeled', renderCell: postedWords },
+            { head: 'What was tried', phoneLabel: 'Tried', renderCell: triedWords },
           ]}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatDate } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
@@ -11,9 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { part } from '#web/ui/part.tsx';
 
 // Few assignments have several days, and the choice shares its file with screens of others.
-const { Part: JobDaysChoice } = part(
-  async () => (await import('#web/features/vacancies/release/job-days-choice.tsx')).JobDaysChoice,
-);
+const JobDaysChoice = part(() => import('#web/features/vacancies/release/job-days-choice.tsx'), 'JobDaysChoice');
 
 /** Asks before an assignment ends: for the reason if it is confirmed. It is mounted while it is open. */
 export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & { isConfirmed: boolean }) {
@@ -72,8 +70,7 @@ function CannotComeDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       title={`You can't come on ${formatDate(vacancy.date)}?`}
       confirmLabel="Can't come"
       keepLabel="Back"
-      pending={cannotCome.isPending}
-      error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
+      {...sending(cannotCome)}
     >
       <div className="grid gap-3">
         <p>

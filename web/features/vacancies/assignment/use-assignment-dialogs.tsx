@@ -3,12 +3,8 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: EndDialog, useAhead: useEndAhead } = part(
-  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).EndDialog,
-);
-const { Part: PlansDialog } = part(
-  async () => (await import('#web/features/vacancies/plans/plans-dialog.tsx')).PlansDialog,
-);
+const EndDialog = part(() => import('#web/features/vacancies/assignment/assignment-dialogs.tsx'), 'EndDialog');
+const PlansDialog = part(() => import('#web/features/vacancies/plans/plans-dialog.tsx'), 'PlansDialog');
 
 type AssignmentDialogs = {
   /** The dialogs that a card of this vacancy opens. */
@@ -25,7 +21,7 @@ export function useAssignmentDialogs(): AssignmentDialogs {
   const cannotCome = useVacancyLayer('cannot-come');
   const plans = useVacancyLayer('plans');
   const end = cancel.vacancy === null ? cannotCome : cancel;
-  useEndAhead();
+  EndDialog.useAhead();
   return {
     openersOf: (vacancy) => ({
       onCancel: () => cancel.show(vacancy),

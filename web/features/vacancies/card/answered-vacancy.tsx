@@ -4,16 +4,14 @@ import { sentenceOf } from '#web/api/errors.ts';
 import type { AnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 
-/** Shows an answered vacancy instead of its card. */
-export function AnsweredVacancy({
-  vacancy,
-  kept,
-  className = 'card',
-}: {
+type AnsweredVacancyProps = {
   vacancy: Vacancy;
   kept: NonNullable<ReturnType<AnsweredVacancies['keptOf']>>;
   className?: string;
-}) {
+};
+
+/** Shows an answered vacancy instead of its card. */
+export function AnsweredVacancy({ vacancy, kept, className = 'card' }: AnsweredVacancyProps) {
   return (
     <AnsweredRow
       rowId={vacancy.id}

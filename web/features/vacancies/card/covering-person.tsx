@@ -60,15 +60,9 @@ function timesHere({ timesHere: times }: Covering): string {
   return times === 0 ? 'First time here' : `Has covered here ${counted(times, 'time').replace(' ', '\u00A0')}`;
 }
 
-function PersonTint({
-  person,
-  lines,
-  children,
-}: {
-  person: Covering;
-  lines: readonly (string | null)[];
-  children?: ReactNode;
-}) {
+type PersonTintProps = { person: Covering; lines: readonly (string | null)[]; children?: ReactNode };
+
+function PersonTint({ person, lines, children }: PersonTintProps) {
   return (
     <div className="flex max-w-[64ch] items-start in-[dialog]:max-w-none gap-2.5 rounded-control bg-subtle py-2 pr-3 pl-2 text-label">
       <Avatar name={person.fullName} photo={person.profileImageUrl} />

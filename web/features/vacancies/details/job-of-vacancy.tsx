@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { leaveJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Shows the multi-day job of a vacancy, and the button that takes this day out of it. Renders nothing for any other vacancy. */
 export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
@@ -28,24 +26,17 @@ export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
   );
 }
 
-function LeaveDialog({
-  vacancy: { id, date, status, description },
-  onClose,
-}: {
-  vacancy: Vacancy;
-  onClose: () => void;
-}) {
-  const queries = useQueryClient();
-  const leave = useMutation({
-    mutationFn: () => call(leaveJob, { params: { id } }),
-    onSuccess: () => {
-      showToast({
-        title: 'Day taken out of the job',
-        text: `${description} on ${formatShortDate(date)} is now a separate vacancy.`,
-      });
-      onClose();
-      return changed(queries, 'vacancies');
+type LeaveDialogProps = { vacancy: Vacancy; onClose: () => void };
+
+function LeaveDialog({ vacancy: { id, date, status, description }, onClose }: LeaveDialogProps) {
+  const leave = useCommand({
+    send: () => call(leaveJob, { params: { id } }),
+    toast: {
+      title: 'Day taken out of the job',
+      text: `${description} on ${formatShortDate(date)} is now a separate vacancy.`,
     },
+    onDone: onClose,
+    changes: ['vacancies'],
   });
   return (
     <ConfirmDialog
@@ -53,8 +44,7 @@ function LeaveDialog({
       onConfirm={() => leave.mutate()}
       title={`Take ${formatShortDate(date)} out of the job?`}
       confirmLabel="Take day out"
-      pending={leave.isPending}
-      error={leave.error === null ? undefined : sentenceOf(leave.error)}
+      {...sending(leave)}
     >
       {status === 'open'
         ? 'It becomes a separate vacancy, and we’ll offer it to substitutes who are free that day. '

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { shiftName } from '#domain/shift.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#domain/time.ts';
+import { reading } from '#web/api/reading.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
 import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
@@ -24,6 +26,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+
+/** Returns a vacancy's history, oldest first. */
+function vacancyHistoryQuery(id: number) {
+  return reading(['vacancies', 'history', id], listVacancyHistory, { params: { id } });
+}
 
 type VacancyDetailsProps = {
   id: number;
@@ -138,52 +145,44 @@ function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy
       <h3 id="vacancy-history" className="mb-2">
         History
       </h3>
-      {history.isError ? (
-        <QueryError query={history} title="The history could not be loaded" level={3} />
-      ) : (
-        <Loading
-          when={history.isPending}
-          label="Loading the history"
-          skeleton={<Skeleton className="h-20 rounded-control" />}
-        >
-          {() => (
-            <ol className="divide-y divide-line">
-              {history.data?.map((entry) => (
-                <li key={entry.id} className="grid gap-x-4 py-2 text-label md:grid-cols-[13rem_minmax(0,1fr)]">
-                  <span className="text-meta text-ink-3 tabular-nums">{when(new Date(entry.at))}</span>
-                  <div className="min-w-0 wrap-anywhere text-ink">
-                    {historyWords(entry, isExtraHands ? 'job' : 'absence')}
-                    {entry.reason === null || entry.kind === 'notified' ? null : (
-                      <p className="text-meta text-ink-2">“{entry.reason}”</p>
-                    )}
-                    {entry.offers.length === 0 ? null : (
-                      <details className="text-meta text-ink-2">
-                        <summary className="min-h-touch w-fit cursor-pointer py-2">Who was notified, and why</summary>
-                        <ul className="grid gap-1 pb-1">
-                          {entry.offers.map(({ name, why }, nth) => (
-                            // Two people may have the same name.
-                            <li key={nth}>
-                              <span className="text-ink">{name}</span>
-                              {why === '' ? null : ` · ${why}`}
-                            </li>
-                          ))}
-                        </ul>
-                      </details>
-                    )}
-                    {entry.changes === null ? null : (
-                      <ul className="text-meta text-ink-2">
-                        {entry.changes.map((change) => (
-                          <li key={change}>{change}</li>
+      <Loaded query={history} what="the history" level={3} skeleton={<Skeleton className="h-20 rounded-control" />}>
+        {(entries) => (
+          <ol className="divide-y divide-line">
+            {entries.map((entry) => (
+              <li key={entry.id} className="grid gap-x-4 py-2 text-label md:grid-cols-[13rem_minmax(0,1fr)]">
+                <span className="text-meta text-ink-3 tabular-nums">{when(new Date(entry.at))}</span>
+                <div className="min-w-0 wrap-anywhere text-ink">
+                  {historyWords(entry, isExtraHands ? 'job' : 'absence')}
+                  {entry.reason === null || entry.kind === 'notified' ? null : (
+                    <p className="text-meta text-ink-2">“{entry.reason}”</p>
+                  )}
+                  {entry.offers.length === 0 ? null : (
+                    <details className="text-meta text-ink-2">
+                      <summary className="min-h-touch w-fit cursor-pointer py-2">Who was notified, and why</summary>
+                      <ul className="grid gap-1 pb-1">
+                        {entry.offers.map(({ name, why }, nth) => (
+                          // Two people may have the same name.
+                          <li key={nth}>
+                            <span className="text-ink">{name}</span>
+                            {why === '' ? null : ` · ${why}`}
+                          </li>
                         ))}
                       </ul>
-                    )}
-                  </div>
-                </li>
-              ))}
-            </ol>
-          )}
-        </Loading>
-      )}
+                    </details>
+                  )}
+                  {entry.changes === null ? null : (
+                    <ul className="text-meta text-ink-2">
+                      {entry.changes.map((change) => (
+                        <li key={change}>{change}</li>
+                      ))}
+                    </ul>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </section>
   );
 }

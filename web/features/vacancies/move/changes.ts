@@ -14,6 +14,7 @@ import {
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -68,22 +69,20 @@ type EditOfDays = {
 /** Edits one's own vacancy or the remaining days of its job, or adds to them. */
 export function useEditVacancy(vacancy: Vacancy) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, jobDays }: EditOfDays) => {
+  return useCommand({
+    send: ({ body, jobDays }: EditOfDays) => {
       const params = { id: vacancy.id };
       if (jobDays === null) return call(updateVacancy, { params, body });
       const { date: _date, ...edit } = body;
       const others = jobDays.filter(({ id }) => id !== vacancy.id).map(({ id, version }) => ({ id, version }));
       return call(editJob, { params, body: { ...edit, others } });
     },
-    onSuccess: (_, { jobDays }) => {
-      showToast({
-        title: jobDays === null ? 'Vacancy updated' : `${jobDays.length} days updated`,
-        text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
-      });
-      return changed(queries, 'vacancies');
-    },
-    onError: (error) => {
+    toast: (_, { jobDays }) => ({
+      title: jobDays === null ? 'Vacancy updated' : `${jobDays.length} days updated`,
+      text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
+    }),
+    changes: ['vacancies'],
+    failed: (error) => {
       // The form itself shows the earlier post and offers to save anyway.
       if (!isAlreadyAbsent(error)) tellFailure(queries, vacancy.id)(error);
     },
@@ -119,33 +118,29 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
 /** Records that the assigned substitute said yes on the phone. */
 export function useConfirmByPhone(vacancy: { id: number; substitute: { fullName: string } | null }) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(confirmByPhone, { params: { id: vacancy.id } }),
-    onSuccess: () => {
-      showToast({
-        title: 'Assignment confirmed',
-        text: `${vacancy.substitute?.fullName ?? 'The substitute'} confirmed by phone.`,
-      });
-      return changed(queries, 'vacancies');
+  return useCommand({
+    send: () => call(confirmByPhone, { params: { id: vacancy.id } }),
+    toast: {
+      title: 'Assignment confirmed',
+      text: `${vacancy.substitute?.fullName ?? 'The substitute'} confirmed by phone.`,
     },
-    onError: tellFailure(queries, vacancy.id),
+    changes: ['vacancies'],
+    failed: tellFailure(queries, vacancy.id),
   });
 }
 
 /** Records who was actually there once it is over, or null for no one, with a reason. */
 export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { substituteId: number | null; reason: string }) =>
+  return useCommand({
+    send: (body: { substituteId: number | null; reason: string }) =>
       call(correctVacancy, { params: { id: vacancy.id }, body }),
-    onSuccess: ({ substitute }) => {
-      showToast({
-        title: 'Record corrected',
-        text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
-      });
-      close();
-      return changed(queries, 'vacancies');
-    },
-    onError: tellFailure(queries, vacancy.id),
+    toast: ({ substitute }) => ({
+      title: 'Record corrected',
+      text: substitute === null ? 'No one was there that day.' : `${substitute.fullName} was there that day.`,
+    }),
+    onDone: close,
+    changes: ['vacancies'],
+    failed: tellFailure(queries, vacancy.id),
   });
 }

@@ -13,6 +13,7 @@ import {
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -88,16 +89,14 @@ export function useWithdrawRequest(vacancy: Vacancy) {
 /** Confirms the user's assignment. */
 export function useConfirmAssignment(vacancy: Vacancy) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(confirmAssignment, { params: { id: vacancy.id } }),
-    onSuccess: () => {
-      showToast({
-        title: 'Assignment confirmed',
-        text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
-      });
-      return changed(queries, 'vacancies');
+  return useCommand({
+    send: () => call(confirmAssignment, { params: { id: vacancy.id } }),
+    toast: {
+      title: 'Assignment confirmed',
+      text: `${vacancy.schoolName} expects you on ${formatDate(vacancy.date)}.`,
     },
-    onError: tellFailure(queries, vacancy.id),
+    changes: ['vacancies'],
+    failed: tellFailure(queries, vacancy.id),
   });
 }
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createElement, Fragment, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
@@ -12,6 +13,8 @@ type VacancyLayer = {
   now: Vacancy | null | undefined;
   show: (vacancy: Vacancy) => void;
   close: () => void;
+  /** Renders the dialog while it is open. One about another vacancy starts over. */
+  render: (dialog: (props: VacancyDialogProps) => ReactNode) => ReactNode;
 };
 
 /** The props of a dialog about one vacancy. It is mounted while it is open. */
@@ -33,14 +36,20 @@ export function useVacancyLayer(name: string): VacancyLayer {
   const id = Number(layer.open ?? 0);
   const { data, error } = useQuery({ ...vacancyQuery(id), enabled: Number.isSafeInteger(id) && id > 0 });
   const now = error instanceof ApiError && error.status === 404 ? null : data;
+  const vacancy = useSubject(layer.open, now);
+  const { close } = layer;
   return {
-    vacancy: useSubject(layer.open, now),
+    vacancy,
     now,
-    show: (vacancy) => {
+    show: (next) => {
       // If the list has the vacancy, the dialog opens immediately.
-      queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
-      layer.show(String(vacancy.id));
+      queries.setQueryData(vacancyQuery(next.id).queryKey, next);
+      layer.show(String(next.id));
     },
-    close: layer.close,
+    close,
+    render: (dialog) =>
+      vacancy === null
+        ? null
+        : createElement(Fragment, { key: vacancy.id }, dialog({ vacancy, current: now, onClose: close })),
   };
 }

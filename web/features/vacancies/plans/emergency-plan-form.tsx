@@ -8,9 +8,9 @@ import {
 } from '#contract/emergency-plan.ts';
 import { planLimits } from '#domain/plans.ts';
 import { formatDate, localDate } from '#domain/time.ts';
+import { Loaded } from '#web/api/loaded.tsx';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { QueryError } from '#web/api/query-error.tsx';
 import { emergencyPlanQuery, teacherReadingsQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { Readings } from '#web/features/vacancies/plans/readings.tsx';
@@ -21,9 +21,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SaveChanges } from '#web/api/save-changes.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -33,24 +33,17 @@ type EmergencyPlanProps = { teacherId: number; timeZone: string; onDirty?: OnDir
 export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyPlanProps) {
   const plan = useQuery(emergencyPlanQuery(teacherId));
   const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));
-  if (plan.isError) return <QueryError query={plan} title="The emergency plan could not be loaded" level={3} />;
   return (
-    <Loading
-      when={plan.data === undefined}
-      label="Loading the emergency plan"
-      skeleton={<Skeleton className="h-80 rounded-card" />}
-    >
-      {() =>
-        plan.data === undefined ? null : (
-          <div className="grid max-w-form gap-6">
-            <Checked teacherId={teacherId} plan={plan.data} timeZone={timeZone} />
-            <PlanForm teacherId={teacherId} plan={plan.data} onDirty={onDirty} />
-            <StudentDetails teacherId={teacherId} plan={plan.data} onDirty={onDirty} />
-            <Readings readings={readings} timeZone={timeZone} />
-          </div>
-        )
-      }
-    </Loading>
+    <Loaded query={plan} what="the emergency plan" level={3} skeleton={<Skeleton className="h-80 rounded-card" />}>
+      {(saved) => (
+        <div className="grid max-w-form gap-6">
+          <Checked teacherId={teacherId} plan={saved} timeZone={timeZone} />
+          <PlanForm teacherId={teacherId} plan={saved} onDirty={onDirty} />
+          <StudentDetails teacherId={teacherId} plan={saved} onDirty={onDirty} />
+          <Readings readings={readings} timeZone={timeZone} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -90,15 +83,9 @@ function check(values: Values) {
   return problemsOf(emergencyPlanFields, { ...values, version: 0 }, names);
 }
 
-function PlanForm({
-  teacherId,
-  plan,
-  onDirty,
-}: {
-  teacherId: number;
-  plan: EmergencyPlan;
-  onDirty: OnDirty | undefined;
-}) {
+type PlanFormProps = { teacherId: number; plan: EmergencyPlan; onDirty: OnDirty | undefined };
+
+function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: (values: Values) =>
@@ -149,15 +136,7 @@ function PlanForm({
           onChange={(fileIds) => form.set({ fileIds })}
         />
       </div>
-      <SaveBar
-        dirty={form.dirty}
-        saving={save.isPending}
-        onRevert={() => {
-          form.revert();
-          save.reset();
-        }}
-        failure={save.isError ? { title: 'The emergency plan was not saved', text: sentenceOf(save.error) } : null}
-      />
+      <SaveChanges form={form} save={save} failed="The emergency plan was not saved" />
     </form>
   );
 }

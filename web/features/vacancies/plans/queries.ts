@@ -1,13 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getPlans, listPlanFiles, listPlanReadings } from '#contract/plans.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 /** Returns a teacher's files with lesson plans, latest first. */
 export function planFilesQuery(teacherId: number) {
-  return queryOptions({
-    queryKey: ['plans', 'files', teacherId],
-    queryFn: ({ signal }) => call(listPlanFiles, { params: { id: teacherId }, signal }),
-  });
+  return reading(['plans', 'files', teacherId], listPlanFiles, { params: { id: teacherId } });
 }
 
 /**
@@ -15,20 +11,15 @@ export function planFilesQuery(teacherId: number) {
  * them.
  */
 export function plansQuery(vacancyId: number) {
-  return queryOptions({
-    queryKey: ['plans', 'class', vacancyId],
-    queryFn: ({ signal }) => call(getPlans, { params: { id: vacancyId }, signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  return reading(
+    ['plans', 'class', vacancyId],
+    getPlans,
+    { params: { id: vacancyId } },
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
 }
 
 /** Returns the people who opened the plans of a class. */
 export function planReadingsQuery(vacancyId: number) {
-  return queryOptions({
-    queryKey: ['plans', 'readings', vacancyId],
-    queryFn: ({ signal }) => call(listPlanReadings, { params: { id: vacancyId }, signal }),
-  });
+  return reading(['plans', 'readings', vacancyId], listPlanReadings, { params: { id: vacancyId } });
 }

@@ -1,16 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getReach, previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import type { Grade } from '#domain/grade.ts';
-import { call, callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/client.ts';
+import { pages, reading } from '#web/api/reading.ts';
 
 /** Returns the caller's school, with the shifts it offers. */
 export function ownSchoolQuery(id: number) {
-  return queryOptions({
-    queryKey: ['school', id],
-    queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
-  });
+  return reading(['school', id], getSchool, { params: { id } });
 }
 
 /** Counts the substitutes who would be offered an absence of these days and times, and the reasons for the others. `among` null means all. */
@@ -27,13 +25,8 @@ export function reachOfAbsenceQuery(absence: {
   among: readonly number[] | null;
 }) {
   const { dates, among, ...rest } = absence;
-  return queryOptions({
-    queryKey: ['vacancies', 'reach', absence],
-    queryFn: ({ signal }) =>
-      call(previewReach, {
-        body: { ...rest, dates: [...dates], ...(among === null ? {} : { among: [...among] }) },
-        signal,
-      }),
+  return reading(['vacancies', 'reach', absence], previewReach, {
+    body: { ...rest, dates: [...dates], ...(among === null ? {} : { among: [...among] }) },
   });
 }
 
@@ -61,29 +54,16 @@ const teachersAtOnce = 8;
 
 /** Returns the teachers for whom an admin can post, by name, a page at a time. */
 export function teachersToPostForQuery(search: string) {
-  return infiniteQueryOptions({
-    queryKey: ['people', 'teachers-to-post-for', search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: {
-          role: 'teacher',
-          approval: 'approved',
-          isActive: true,
-          limit: teachersAtOnce,
-          ...(search === '' ? {} : { search }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(['people', 'teachers-to-post-for', search], listUsers, {
+    role: 'teacher',
+    approval: 'approved',
+    isActive: true,
+    limit: teachersAtOnce,
+    search: search || undefined,
   });
 }
 
 /** Returns the number of substitutes to whom an open vacancy is offered now, and the reasons for the others. */
 export function reachQuery(id: number) {
-  return queryOptions({
-    queryKey: ['vacancies', 'reach', id],
-    queryFn: ({ signal }) => call(getReach, { params: { id }, signal }),
-  });
+  return reading(['vacancies', 'reach', id], getReach, { params: { id } });
 }

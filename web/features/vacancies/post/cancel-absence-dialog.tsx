@@ -29,7 +29,7 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
       danger
       pending={remove.isPending}
       pendingText="Canceling..."
-      error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
+      failure={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
       <div className="grid gap-3">
         <p>{whoIsTold(vacancy)}</p>

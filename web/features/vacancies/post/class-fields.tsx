@@ -6,7 +6,7 @@ import { typedClass } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 
 const known = 'known-subjects';
 
@@ -30,11 +30,7 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
         <Field {...state.field('grade')} label="Grade" optional>
           <Select {...state.text('grade')}>
             <option value="">None, or several</option>
-            {grades.map((each) => (
-              <option key={each} value={each}>
-                {gradeName(each)}
-              </option>
-            ))}
+            <Options of={grades} nameOf={gradeName} />
           </Select>
         </Field>
         <Field {...state.field('subject')} label="Subject" optional>

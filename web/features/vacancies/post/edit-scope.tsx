@@ -1,19 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type JobDayReply, listJobDays } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { formatShortDate, formatTimeRange } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { Radio } from '#web/ui/choice.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 
 /** Fetches the days that an edit of the whole job changes. */
 function jobDaysQuery(id: number) {
-  return queryOptions({
-    queryKey: ['vacancies', 'job', id],
-    queryFn: ({ signal }) => call(listJobDays, { params: { id }, signal }),
-  });
+  return reading(['vacancies', 'job', id], listJobDays, { params: { id } });
 }
 
 /**

@@ -21,9 +21,7 @@ import { useRested, useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
-const { Part: OfferFirst } = part(
-  async () => (await import('#web/features/vacancies/post/offer-first.tsx')).OfferFirst,
-);
+const OfferFirst = part(() => import('#web/features/vacancies/post/offer-first.tsx'), 'OfferFirst');
 
 /** The facts that determine which days and times can still be posted. */
 type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };

@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
 import type { Grade } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -26,11 +26,12 @@ type Absence = {
 };
 
 function firstChoicesQuery(absence: Absence) {
-  return queryOptions({
-    queryKey: ['vacancies', 'first-choices', absence],
-    queryFn: ({ signal }) => call(previewFirst, { body: absence, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return reading(
+    ['vacancies', 'first-choices', absence],
+    previewFirst,
+    { body: absence },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };

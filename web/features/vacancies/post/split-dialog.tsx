@@ -1,19 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { splitVacancy } from '#contract/vacancy-split.ts';
 import type { SplitHalf } from '#domain/split.ts';
 import { addMinutes, formatDate, formatTimeRange, minutesOf } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { Radio } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SplitOf = { at: string; keeps: SplitHalf };
@@ -27,22 +25,18 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
     isBetween(at) ? {} : { at: 'Choose a time between the start and the end of the class.' },
   );
   const { at, keeps } = form.values;
-  const queries = useQueryClient();
   const keyFor = useAttempts();
-  const split = useMutation({
-    mutationFn: (body: SplitOf) =>
-      call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) }),
-    onSuccess: () => {
-      showToast({
-        title: 'Class split',
-        text:
-          substitute === null
-            ? `${description} is now two open vacancies.`
-            : `${substitute.fullName} keeps one half. The other is open.`,
-      });
-      onClose();
-      return changed(queries, 'vacancies');
+  const split = useCommand({
+    send: (body: SplitOf) => call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) }),
+    toast: {
+      title: 'Class split',
+      text:
+        substitute === null
+          ? `${description} is now two open vacancies.`
+          : `${substitute.fullName} keeps one half. The other is open.`,
     },
+    onDone: onClose,
+    changes: ['vacancies'],
   });
   const half = (which: SplitHalf) =>
     isBetween(at) ? formatTimeRange(which === 'first' ? startTime : at, which === 'first' ? at : endTime) : undefined;
@@ -54,9 +48,7 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       form={form}
       onSubmit={() => split.mutate(form.values, { onError: form.refuse })}
       submitLabel="Split class"
-      pending={split.isPending}
-      pendingText="Splitting..."
-      failure={split.isError ? sentenceOf(split.error) : undefined}
+      {...sending(split, 'Splitting...')}
       changed={whatChanged(vacancy, current)}
     >
       <Field {...form.field('at')} label="Split at">

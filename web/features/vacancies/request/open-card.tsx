@@ -8,9 +8,7 @@ import { hasEnded } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: Explain } = part(
-  async () => (await import('#web/features/vacancies/request/explain-decline.tsx')).ExplainDecline,
-);
+const Explain = part(() => import('#web/features/vacancies/request/explain-decline.tsx'), 'ExplainDecline');
 
 type OpenCardProps = {
   vacancy: Vacancy;

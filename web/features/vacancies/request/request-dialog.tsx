@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
+import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
-import { requestDrafts } from '#web/features/vacancies/request/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -24,6 +25,9 @@ import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
+
+/** This person's unsent message to a vacancy's teacher. */
+const requestDrafts = drafts('request', z.object({ additionalNotes: z.string() }));
 
 const title = 'Request Assignment';
 

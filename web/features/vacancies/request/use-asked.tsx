@@ -4,9 +4,7 @@ import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: RequestDialog, useAhead } = part(
-  async () => (await import('#web/features/vacancies/request/request-dialog.tsx')).RequestDialog,
-);
+const RequestDialog = part(() => import('#web/features/vacancies/request/request-dialog.tsx'), 'RequestDialog');
 
 /**
  * The 'Request Assignment' dialog of one vacancy, in the address: `?request=ID`. `vacancies` are those on the screen.
@@ -18,7 +16,7 @@ export function useAsked(
 ): { ask: (vacancy: Vacancy) => void; dialog: ReactNode } {
   const { open, show, close } = useLayer('request');
   const { id: userId } = useSession();
-  useAhead();
+  RequestDialog.useAhead();
   const asked = Number(open);
   return {
     ask: ({ id }) => show(String(id)),

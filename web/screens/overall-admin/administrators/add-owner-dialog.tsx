@@ -1,6 +1,6 @@
 import { createUser } from '#contract/users.ts';
 import { bareUsername } from '#domain/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -28,9 +28,7 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Add Platform Owner"
-      pending={add.isPending}
-      pendingText="Adding..."
-      failure={add.isError ? sentenceOf(add.error) : undefined}
+      {...sending(add, 'Adding...')}
       intro={<p>A platform owner sees and runs all schools, and can add and disable other owners.</p>}
     >
       <NameFields form={form} />

@@ -1,7 +1,8 @@
 import type { User } from '#contract/person.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
-import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import type { OnManage } from '#web/features/managed/managed.ts';
+import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
@@ -13,14 +14,11 @@ type AdministratorCardProps = {
   person: User;
   /** The reader's own account, which can't be disabled here. */
   isOwn: boolean;
-  onReset: () => void;
-  onResetFactor: () => void;
-  /** Disabling asks first. Enabling doesn't. */
-  onDisable: () => void;
+  onAct: OnManage;
 };
 
 /** Shows a school administrator or platform owner, with the account's switch and the password reset. */
-export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDisable }: AdministratorCardProps) {
+export function AdministratorCard({ person, isOwn, onAct }: AdministratorCardProps) {
   const { fullName, profileImageUrl, username, email, schoolName, role, isApproved = true, isActive = true } = person;
   const turn = useSwitchAdministrator();
   const may = (act: 'disable' | 'resetPassword') => person.can?.includes(act) ?? false;
@@ -48,17 +46,12 @@ export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDis
                 variant="plain"
                 aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}
                 pending={turn.isPending}
-                onClick={() => (isActive ? onDisable() : turn.mutate({ person, isActive: true }))}
+                onClick={() => (isActive ? onAct('disable', person) : turn.mutate({ person, isActive: true }))}
               >
                 {isActive ? 'Disable' : 'Enable'}
               </Button>
             ) : null}
-            <ResetSecondFactor person={person} onOpen={onResetFactor} />
-            {may('resetPassword') ? (
-              <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
-                Reset Password
-              </Button>
-            ) : null}
+            <ResetButtons person={person} onAct={onAct} resetsPassword={may('resetPassword')} />
           </>
         ) : (
           <Link

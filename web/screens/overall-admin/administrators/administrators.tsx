@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { SearchInput, Select } from '#web/ui/input.tsx';
+import { Options, SearchInput, Select } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
@@ -87,11 +87,7 @@ function SchoolAdministrators({ dialog }: Asking) {
         <Field label="Approval">
           <Select value={approval} onChange={(event) => ask(event.target.value)}>
             <option value="">All</option>
-            {approvals.map((name) => (
-              <option key={name} value={name}>
-                {approvalNames[name]}
-              </option>
-            ))}
+            <Options of={approvals} nameOf={(name) => approvalNames[name]} />
           </Select>
         </Field>
       </div>
@@ -143,9 +139,7 @@ function People({ who, search, approval, dialog }: PeopleProps) {
                   key={person.id}
                   person={person}
                   isOwn={person.id === me.id}
-                  onResetFactor={() => dialog.show(`factor-${person.id}`)}
-                  onReset={() => dialog.show(`reset-${person.id}`)}
-                  onDisable={() => dialog.show(`disable-${person.id}`)}
+                  onAct={(act, { id }) => dialog.show(`${act}-${id}`)}
                 />
               ))}
             </PersonList>

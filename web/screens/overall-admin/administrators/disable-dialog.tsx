@@ -1,5 +1,5 @@
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -21,10 +21,8 @@ export function DisableDialog({ person, changed, onClose }: DisableDialogProps) 
       onConfirm={() => turn.mutate({ person, isActive: false }, { onSuccess: onClose })}
       title={`Disable ${fullName}?`}
       confirmLabel="Disable"
-      pending={turn.isPending}
-      pendingText="Disabling..."
+      {...sending(turn, 'Disabling...')}
       danger
-      error={turn.isError ? sentenceOf(turn.error) : undefined}
     >
       <p>
         {fullName} will be signed out everywhere right away and can’t sign in until someone enables the account again.

@@ -1,15 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getBackups } from '#contract/platform.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
-const backupsQuery = queryOptions({
-  queryKey: ['backups'],
-  queryFn: ({ signal }) => call(getBackups, { signal }),
-  gcTime: 0,
-});
+const backupsQuery = reading(['backups'], getBackups, {}, { gcTime: 0 });
 
 /**
  * Shows the state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line. Renders

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '#web/api/loaded.tsx';
 import { part } from '#web/ui/part.tsx';
-import { QueryError } from '#web/api/query-error.tsx';
 import { badgesQuery } from '#web/session/badges.ts';
 import { type Overview, overviewQuery } from '#web/features/overview/overview.ts';
 import { TroubledSchools } from '#web/screens/overall-admin/dashboard/troubled-schools.tsx';
@@ -17,9 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 
 /** This section is below the most important part, so its code loads later. */
-const { Part: Operation } = part(
-  async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
-);
+const Operation = part(() => import('#web/screens/overall-admin/dashboard/operation.tsx'), 'Operation');
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
@@ -30,13 +28,9 @@ export function OverallDashboard() {
     <>
       <PageHeader title="Dashboard">All schools, each by its own date</PageHeader>
       <WaitingAdministrators />
-      {overview.isError && overview.data === undefined ? (
-        <QueryError query={overview} title="The figures could not be loaded" />
-      ) : (
-        <Loading when={overview.isPending} label="Loading the figures" skeleton={<Shape />}>
-          {() => (overview.data === undefined ? null : <Figures {...overview.data} />)}
-        </Loading>
-      )}
+      <Loaded query={overview} what="the figures" skeleton={<Shape />}>
+        {(figures) => <Figures {...figures} />}
+      </Loaded>
       <Operation />
       <nav aria-label="Administration" className="flex flex-wrap gap-2">
         {furtherPlaces.overall_admin.map(({ to, label, icon }) => (

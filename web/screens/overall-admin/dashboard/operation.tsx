@@ -4,10 +4,9 @@ import { part } from '#web/ui/part.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { TextCodes } from '#web/screens/overall-admin/dashboard/text-codes.tsx';
 
-const { Part: OwnerFill } = part(
-  async () => (await import('#web/screens/overall-admin/dashboard/owner-fill.tsx')).OwnerFill,
-  { fallback: <Skeleton className="h-72 rounded-card" /> },
-);
+const OwnerFill = part(() => import('#web/screens/overall-admin/dashboard/owner-fill.tsx'), 'OwnerFill', {
+  fallback: <Skeleton className="h-72 rounded-card" />,
+});
 
 /** Shows the fill report, and monitoring for the operator of FirstBell: backups and the cost of text messages. */
 export function Operation() {

@@ -70,7 +70,6 @@ function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: nu
           keyOf={({ id }) => id}
           columns={[
             {
-              key: 'school',
               head: 'School',
               phone: 'title',
               renderCell: ({ id, name, city, state }) => (
@@ -85,14 +84,13 @@ function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: nu
               ),
             },
             {
-              key: 'unfilled',
               head: 'Unfilled',
               phone: 'labeled',
               end: true,
               renderCell: ({ total, filled }) => `${total - filled} of ${total}`,
             },
-            { key: 'rate', head: 'Fill rate', phone: 'corner', end: true, renderCell: rateWords },
-            { key: 'range', head: 'Range', phone: 'labeled', end: true, renderCell: rangeWords },
+            { head: 'Fill rate', phone: 'corner', end: true, renderCell: rateWords },
+            { head: 'Range', phone: 'labeled', end: true, renderCell: rangeWords },
           ]}
         />
       </div>

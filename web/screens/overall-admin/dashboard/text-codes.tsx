@@ -1,16 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getSmsCodes } from '#contract/sms.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { Loading } from '#web/ui/loading.tsx';
 
-const codesQuery = queryOptions({
-  queryKey: ['sms-codes'],
-  queryFn: ({ signal }) => call(getSmsCodes, { signal }),
-  gcTime: 0,
-});
+const codesQuery = reading(['sms-codes'], getSmsCodes, {}, { gcTime: 0 });
 
 type Warning = NonNullable<ReplyOf<typeof getSmsCodes>['warning']>;
 

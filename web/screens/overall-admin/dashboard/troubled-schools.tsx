@@ -28,7 +28,6 @@ export function TroubledSchools({ schools, absences }: { schools: Overview['inTr
             keyOf={(school) => school.id}
             columns={[
               {
-                key: 'school',
                 head: 'School',
                 phone: 'title',
                 renderCell: ({ name, city, state }) => (
@@ -45,27 +44,14 @@ export function TroubledSchools({ schools, absences }: { schools: Overview['inTr
                   </>
                 ),
               },
+              { head: 'Open', phone: 'labeled', end: true, renderCell: ({ open }) => <Figure value={open} strong /> },
               {
-                key: 'open',
-                head: 'Open',
-                phone: 'labeled',
-                end: true,
-                renderCell: ({ open }) => <Figure value={open} strong />,
-              },
-              {
-                key: 'pending',
                 head: 'Requested',
                 phone: 'labeled',
                 end: true,
                 renderCell: ({ pending }) => <Figure value={pending} />,
               },
-              {
-                key: 'filled',
-                head: 'Filled',
-                phone: 'labeled',
-                end: true,
-                renderCell: ({ filled }) => <Figure value={filled} />,
-              },
+              { head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => <Figure value={filled} /> },
             ]}
           />
         </div>

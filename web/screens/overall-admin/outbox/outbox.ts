@@ -1,8 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type deliveryStatuses, listOutbox } from '#contract/messages.ts';
 import type { NoticeChannel } from '#domain/notice-topics.ts';
-import { callPage } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 
 /** A delivery on one channel, or one that was kept because the channel isn't set up. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
@@ -13,21 +12,11 @@ const pageSize = 30;
 
 /** Returns the outbox, newest first, a page at a time. */
 export function outboxQuery({ channel, status }: OutboxFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['outbox', channel, status],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listOutbox, {
-        query: {
-          limit: pageSize,
-          ...(channel ? { channel } : {}),
-          ...(status ? { status } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(
+    ['outbox', channel, status],
+    listOutbox,
+    { limit: pageSize, channel: channel || undefined, status: status || undefined },
     // Deliveries continue without this page, so it is refetched on each visit.
-    gcTime: 0,
-  });
+    { gcTime: 0 },
+  );
 }

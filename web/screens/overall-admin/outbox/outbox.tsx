@@ -10,7 +10,7 @@ import { dayAndTime } from '#web/words/people.ts';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Select } from '#web/ui/input.tsx';
+import { Options, Select } from '#web/ui/input.tsx';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -49,21 +49,13 @@ export function Outbox() {
         <Field label="Channel">
           <Select value={filter.channel} onChange={(event) => askChannel(event.target.value)}>
             <option value="">All channels</option>
-            {noticeChannels.map((channel) => (
-              <option key={channel} value={channel}>
-                {channelNames[channel]}
-              </option>
-            ))}
+            <Options of={noticeChannels} nameOf={(channel) => channelNames[channel]} />
           </Select>
         </Field>
         <Field label="Status">
           <Select value={filter.status} onChange={(event) => askStatus(event.target.value)}>
             <option value="">All statuses</option>
-            {deliveryStatuses.map((status) => (
-              <option key={status} value={status}>
-                {statusNames[status]}
-              </option>
-            ))}
+            <Options of={deliveryStatuses} nameOf={(status) => statusNames[status]} />
           </Select>
         </Field>
       </div>

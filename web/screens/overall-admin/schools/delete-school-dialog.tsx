@@ -28,7 +28,7 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
       pending={remove.isPending}
       pendingText="Deleting..."
       danger
-      error={remove.isError ? failureWords.remove(remove.error) : undefined}
+      failure={remove.isError ? failureWords.remove(remove.error) : undefined}
       typeToConfirm={school.name}
     >
       <div className="grid gap-4">

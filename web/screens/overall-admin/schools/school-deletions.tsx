@@ -1,19 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listSchoolDeletions, type SchoolDeletion } from '#contract/school-deletion.ts';
 import { roleNames } from '#domain/role.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
 /** Says how often a running deletion is refetched, in ms. */
 const everyMs = 2000;
 
-const deletionsQuery = queryOptions({
+const deletionsQuery = reading(
+  ['schools', 'deletions'],
+  listSchoolDeletions,
+  {},
   // Any change to a school may start or finish a deletion.
-  queryKey: ['schools', 'deletions'],
-  queryFn: ({ signal }) => call(listSchoolDeletions, { signal }),
-  refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false),
-});
+  { refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false) },
+);
 
 /** Shows running deletions, and finished ones with the people they left without a school. Renders nothing if there are none. */
 export function SchoolDeletions() {

@@ -25,7 +25,6 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
         keyOf={(school) => school.id}
         columns={[
           {
-            key: 'school',
             head: 'School',
             phone: 'title',
             renderCell: (school) => (
@@ -39,9 +38,7 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             ),
           },
           {
-            key: 'administrator',
             head: 'Administrator',
-            phone: 'line',
             renderCell: (school) => (
               <>
                 {school.adminName ? (
@@ -57,22 +54,19 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             ),
           },
           {
-            key: 'teachers',
             head: 'Teachers',
             phone: 'hidden',
             end: true,
             renderCell: ({ teachers = 0 }) => <span className="tabular-nums">{grouped(teachers)}</span>,
           },
           {
-            key: 'substitutes',
             head: 'Substitutes',
             phone: 'hidden',
             end: true,
             renderCell: ({ substitutes = 0 }) => <span className="tabular-nums">{grouped(substitutes)}</span>,
           },
-          { key: 'active', head: 'Active', phone: 'line', renderCell: (school) => <ActiveSwitch school={school} /> },
+          { head: 'Active', renderCell: (school) => <ActiveSwitch school={school} /> },
           {
-            key: 'actions',
             head: <span className="sr-only">Actions</span>,
             phone: 'corner',
             end: true,

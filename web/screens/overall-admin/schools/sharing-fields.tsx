@@ -8,21 +8,18 @@ type SharingForm = {
   tick: (name: 'approvesItself') => { checked: boolean; onChange: (event: { target: { checked: boolean } }) => void };
 };
 
-/**
- * Says whether a school, or each school in its district, approves every substitute itself. It is collapsed, because few ever
- * change it.
- */
-export function SharingFields({
-  form,
-  district,
-  eachApproves,
-  onEachApproves,
-}: {
+type SharingFieldsProps = {
   form: SharingForm;
   district: District;
   eachApproves: boolean;
   onEachApproves: (eachApproves: boolean) => void;
-}) {
+};
+
+/**
+ * Says whether a school, or each school in its district, approves every substitute itself. It is collapsed, because few ever
+ * change it.
+ */
+export function SharingFields({ form, district, eachApproves, onEachApproves }: SharingFieldsProps) {
   return (
     <details>
       <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>

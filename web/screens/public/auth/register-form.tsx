@@ -7,6 +7,7 @@ import { productName } from '#domain/product.ts';
 import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { NewPasswordFields, ownPasswordHint, withConfirmation } from '#web/features/account/account-fields.tsx';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
 import { drafts } from '#web/ui/draft.ts';
@@ -17,7 +18,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { Input, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
 
 const blank = {
@@ -135,12 +136,7 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
       <Field {...form.field('email')} label="Email">
         <Input {...form.text('email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </Field>
-      <Field {...form.field('password')} label="Password" hint={`At least ${personLimits.password.min} characters`}>
-        <PasswordInput {...form.text('password')} autoComplete="new-password" />
-      </Field>
-      <Field {...form.field('confirmPassword')} label="Confirm Password">
-        <PasswordInput {...form.text('confirmPassword')} autoComplete="new-password" />
-      </Field>
+      <NewPasswordFields form={form} hint={ownPasswordHint} />
       <Consent act="registering" schoolId={form.values.schoolId} />
       <Button
         type="submit"
@@ -179,9 +175,7 @@ function check(values: typeof blank, role: RegistrableRole) {
   // The schema doesn't require a school, because only the server knows which roles need one. This form always requires
   // it.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
-  // The schema compares the passwords only once everything else is valid, but people should see it right away.
-  if (input.confirmPassword !== input.password) found.confirmPassword ??= "Passwords don't match";
-  return found;
+  return withConfirmation(found, input);
 }
 
 function registrationToast(user: SessionUser) {

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { confirmEmail, getEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
@@ -13,10 +14,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 function linkQuery(code: string) {
-  return queryOptions({
-    queryKey: ['email-link', code],
-    queryFn: ({ signal }) => call(getEmailLink, { params: { code }, signal }),
-  });
+  return reading(['email-link', code], getEmailLink, { params: { code } });
 }
 
 /**

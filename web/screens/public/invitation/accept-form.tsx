@@ -5,6 +5,7 @@ import { CallError } from '#web/api/call-error.tsx';
 import { ApiError } from '#web/api/errors.ts';
 import { useAcceptInvitation } from '#web/features/invitations/invitations.ts';
 import {
+  KnownUsername,
   NewPasswordFields,
   noPassword,
   ownPasswordHint,
@@ -12,9 +13,7 @@ import {
 } from '#web/features/account/account-fields.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { PrefixedInput } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
@@ -38,16 +37,7 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
     <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <CallError error={accept.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
-      <Field label="Username" hint="You sign in with it">
-        <PrefixedInput
-          prefix="@"
-          name="username"
-          value={username}
-          readOnly
-          autoComplete="username"
-          className="bg-subtle!"
-        />
-      </Field>
+      <KnownUsername username={username} hint="You sign in with it" />
       <NewPasswordFields form={form} hint={ownPasswordHint} />
       <Consent act="going on" />
       <Button

@@ -1,37 +1,32 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { navigate } from '#web/navigation/location.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Shows the form for a slip's code. Case, spaces and dashes are ignored. */
 export function CodeForm() {
-  const [error, setError] = useState<string | undefined>();
+  const form = useBlankForm({ code: '' }, ({ code }) =>
+    /[a-z0-9]/i.test(code) ? {} : { code: 'Enter the code from your invitation.' },
+  );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('code');
-    const code = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
-    if (/[a-z0-9]/.test(code)) navigate(`/invitations/${encodeURIComponent(code.replaceAll(/[^a-z0-9]+/g, '-'))}`);
-    else {
-      setError('Enter the code from your invitation.');
-      event.currentTarget.querySelector('input')?.focus();
-    }
+    if (!form.accepts()) return;
+    const code = form.values.code
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-');
+    navigate(`/invitations/${encodeURIComponent(code)}`);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form noValidate onSubmit={submit} {...form.handlers} className="grid gap-5">
       <Field
+        {...form.field('code')}
         label="Code"
         hint="Four groups of four letters and numbers, at the end of the address on your slip"
-        error={error}
       >
-        <Input
-          name="code"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onInput={() => setError(undefined)}
-        />
+        <Input {...form.text('code')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
       </Field>
       <Button type="submit" variant="filled" className="min-h-11.5!">
         Open the invitation

@@ -1,11 +1,13 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import {
+  KnownUsername,
   NewPasswordFields,
   noPassword,
   ownPasswordHint,
@@ -16,18 +18,13 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { PrefixedInput } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 function linkQuery(code: string) {
-  return queryOptions({
-    queryKey: ['password-link', code],
-    queryFn: ({ signal }) => call(getPasswordLink, { params: { code }, signal }),
-  });
+  return reading(['password-link', code], getPasswordLink, { params: { code } });
 }
 
 /** Shows the page of an emailed password link: sets a new password once, without signing in. */
@@ -94,16 +91,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
     <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <CallError error={save.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
-      <Field label="Username">
-        <PrefixedInput
-          prefix="@"
-          name="username"
-          value={username}
-          readOnly
-          autoComplete="username"
-          className="bg-subtle!"
-        />
-      </Field>
+      <KnownUsername username={username} />
       <NewPasswordFields form={form} hint={ownPasswordHint} />
       <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." className="min-h-11.5!">
         Save password

@@ -1,18 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLink, useLink as followLink } from '#contract/links.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 export type OpenedLink = ReplyOf<typeof getLink>;
 export type LinkAct = OpenedLink['acts'][number];
 
 /** Returns the vacancy that a link opens. */
 export function linkQuery(token: string) {
-  return queryOptions({
-    queryKey: ['link', token],
-    queryFn: ({ signal }) => call(getLink, { params: { token }, signal }),
-  });
+  return reading(['link', token], getLink, { params: { token } });
 }
 
 /** Performs the link's act. If it is too late, the page shows the current state instead. */

@@ -18,9 +18,7 @@ type Placeholder = (typeof keys)[number];
 type Letter = { subject: string; message: string };
 
 // The email and SMS templates load only when a preview is shown.
-const { Part: MessagePreview } = part(
-  async () => (await import('#web/screens/public/template-test/message-preview.tsx')).MessagePreview,
-);
+const MessagePreview = part(() => import('#web/screens/public/template-test/message-preview.tsx'), 'MessagePreview');
 
 /**
  * Shows the demo of message templates: choose one, fill in its placeholders, and see the message as an email and an SMS. Nothing

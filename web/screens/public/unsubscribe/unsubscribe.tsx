@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
 import { topicNames } from '#domain/notice-topics.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
@@ -13,10 +14,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 function unsubscribeQuery(token: string) {
-  return queryOptions({
-    queryKey: ['unsubscribe', token],
-    queryFn: ({ signal }) => call(getUnsubscribe, { params: { token }, signal }),
-  });
+  return reading(['unsubscribe', token], getUnsubscribe, { params: { token } });
 }
 
 /** Stops emails of one topic without signing in, and can undo that. */

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getWall } from '#contract/wall.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 
 export type Wall = ReplyOf<typeof getWall>;
@@ -19,10 +18,13 @@ export const isRefused = (error: unknown) => error instanceof ApiError && error.
  * same moment.
  */
 export function wallQuery(token: string, jitter: number) {
-  return queryOptions({
-    queryKey: ['wall', token],
-    queryFn: ({ signal }) => call(getWall, { params: { token }, signal }),
-    refetchInterval: ({ state }) => (isRefused(state.error) ? refusedMs : refreshMs) + jitter,
-    refetchIntervalInBackground: true,
-  });
+  return reading(
+    ['wall', token],
+    getWall,
+    { params: { token } },
+    {
+      refetchInterval: ({ state }) => (isRefused(state.error) ? refusedMs : refreshMs) + jitter,
+      refetchIntervalInBackground: true,
+    },
+  );
 }

@@ -10,9 +10,9 @@ export function BoardDialogs({ now }: { now: Date }) {
   return (
     <>
       {dialogs}
-      {swap.vacancy === null ? null : (
-        <SwapDialog key={swap.vacancy.id} vacancy={swap.vacancy} current={swap.now} onClose={swap.close} />
-      )}
+      {swap.render((props) => (
+        <SwapDialog {...props} />
+      ))}
     </>
   );
 }

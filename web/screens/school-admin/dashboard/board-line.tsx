@@ -1,9 +1,10 @@
+import type { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
 import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
-import { useLayer } from '#web/navigation/use-layer.ts';
+import { openLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -12,8 +13,9 @@ import { join } from '#web/ui/join.ts';
 import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
-const { Part: ConfirmByPhone } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx')).ConfirmByPhone,
+const ConfirmByPhone = part(
+  () => import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx'),
+  'ConfirmByPhone',
   {
     fallback: (
       <Button disabled className="max-md:flex-1">
@@ -24,9 +26,7 @@ const { Part: ConfirmByPhone } = part(
 );
 
 // The attendance is shown from the morning of the day on, so it loads after the list.
-const { Part: AttendanceLine } = part(
-  async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
-);
+const AttendanceLine = part(() => import('#web/features/attendance/attendance-line.tsx'), 'AttendanceLine');
 
 /** One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and buttons. */
 export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {
@@ -92,40 +92,17 @@ function Phone({ phone, name }: { phone: string | null; name: string }) {
   );
 }
 
-type Opener =
-  | 'assign'
-  | 'cover'
-  | 'vacancy'
-  | 'offer'
-  | 'message'
-  | 'edit'
-  | 'split'
-  | 'swap'
-  | 'release'
-  | 'correct'
-  | 'delete';
+/** A dialog of `BoardDialogs`, or the plan of the covers, by its name in the address. */
+type Opener = (typeof adminLayers)[keyof typeof adminLayers] | 'cover';
 
 /** Shows the front office's actions for this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
   const { id, can, description, tried, status, absenceReason, substitute } = line;
-  const layers: Record<Opener, ReturnType<typeof useLayer>> = {
-    assign: useLayer('assign'),
-    cover: useLayer('cover'),
-    vacancy: useLayer('vacancy'),
-    offer: useLayer('offer'),
-    message: useLayer('message'),
-    edit: useLayer('edit'),
-    split: useLayer('split'),
-    swap: useLayer('swap'),
-    release: useLayer('release'),
-    correct: useLayer('correct'),
-    delete: useLayer('delete'),
-  };
   const queries = useQueryClient();
   const open = (opener: Opener) => {
     // A dialog keeps the vacancy with which it opened, so it mustn't open with the one of an earlier dialog.
     queries.removeQueries({ queryKey: ['vacancies', 'one', id] });
-    layers[opener].show(String(id));
+    openLayer(opener, String(id));
   };
   const isRequested = can.includes('approve');
   const isQuiet = !isRequested && !can.includes('assign') && !can.includes('confirmByPhone');

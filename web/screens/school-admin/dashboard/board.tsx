@@ -26,28 +26,19 @@ import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
 // The dialogs aren't prefetched while the home is idle, because they are its largest part.
-const { Part: BoardDialogs, ahead: dialogsAhead } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
-);
-const { Part: DaySheet, useAhead: useSheetAhead } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/day-sheet.tsx')).DaySheet,
-);
+const BoardDialogs = part(() => import('#web/screens/school-admin/dashboard/board-dialogs.tsx'), 'BoardDialogs');
+const DaySheet = part(() => import('#web/screens/school-admin/dashboard/day-sheet.tsx'), 'DaySheet');
 
-const { Part: DayChangeDialog } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/day-change-dialog.tsx')).DayChangeDialog,
+const DayChangeDialog = part(
+  () => import('#web/screens/school-admin/dashboard/day-change-dialog.tsx'),
+  'DayChangeDialog',
 );
-const { Part: CoverDialog } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/cover-dialog.tsx')).CoverDialog,
-);
-const { Part: FillDay, ahead: fillDayAhead } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/fill-day.tsx')).FillDay,
-);
+const CoverDialog = part(() => import('#web/screens/school-admin/dashboard/cover-dialog.tsx'), 'CoverDialog');
+const FillDay = part(() => import('#web/screens/school-admin/dashboard/fill-day.tsx'), 'FillDay');
 
-const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
+const SignInCode = part(() => import('#web/features/attendance/sign-in-code.tsx'), 'SignInCode');
 
-const { Part: WallDialog } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/wall-dialog.tsx')).WallDialog,
-);
+const WallDialog = part(() => import('#web/screens/school-admin/dashboard/wall-dialog.tsx'), 'WallDialog');
 
 /** Says how many covered classes a board shows at first. They need no attention. */
 const coveredAtFirst = 8;
@@ -67,12 +58,17 @@ export function DayBoard({ today }: { today: string }) {
   const now = useNow();
   const printing = usePrinting();
   const hasDialogs = useHasDialogs();
-  useSheetAhead();
+  DaySheet.useAhead();
   const lines = found.data?.lines ?? [];
   const goTo = (date: string) => choose(date === today ? null : date);
   const step = (date: string) => (isDate(date) ? () => goTo(date) : undefined);
   return (
-    <section aria-labelledby="coverage" data-printed="day" onPointerEnter={dialogsAhead} onFocusCapture={dialogsAhead}>
+    <section
+      aria-labelledby="coverage"
+      data-printed="day"
+      onPointerEnter={BoardDialogs.ahead}
+      onFocusCapture={BoardDialogs.ahead}
+    >
       <PrintedHead title={`Coverage on ${formatLongDate(day)}`} />
       <div className="print:hidden">
         <BoardHeader
@@ -181,7 +177,7 @@ function Lines({ board, now, onFill }: LinesProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 pt-3 pb-1 max-md:px-4">
         <p className="text-label text-ink-2">{inOneLine(lines)}</p>
         {lines.some(({ status, can }) => status === 'open' && can.includes('assign')) ? (
-          <Button aria-haspopup="dialog" onPointerEnter={fillDayAhead} onClick={onFill} className="max-md:min-h-touch">
+          <Button aria-haspopup="dialog" onPointerEnter={FillDay.ahead} onClick={onFill} className="max-md:min-h-touch">
             Fill the day
           </Button>
         ) : null}

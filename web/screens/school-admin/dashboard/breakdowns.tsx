@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { breakdownFacts, type BreakdownReport, type ValueKind } from '#domain/breakdowns.ts';
 import { formatMinutes } from '#domain/pay.ts';
 import { formatDate, formatShortDate } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { Days } from '#web/features/reports/fill/queries.ts';
 import { PrintedHead } from '#web/features/reports/printed-head.tsx';
@@ -17,11 +17,12 @@ type Tables = ReplyOf<typeof getBreakdowns>['tables'];
 type Value = Tables[number]['rows'][number]['values'][number];
 
 function breakdownsQuery(report: BreakdownReport, days: Days) {
-  return queryOptions({
-    queryKey: ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
-    queryFn: ({ signal }) => call(getBreakdowns, { query: { report, ...days }, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return reading(
+    ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
+    getBreakdowns,
+    { query: { report, ...days } },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };

@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { cancelCover, sendCovers } from '#contract/cover.ts';
 import { periodInWords } from '#domain/cover-words.ts';
 import { formatDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
@@ -19,7 +19,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /** A colleague who was asked, or has accepted. */
 type AskedCover = CoverPlan['periods'][number]['covers'][number];
@@ -32,34 +31,30 @@ type CoverDialogProps = { of: { vacancyId: number } | { date: string }; onClose:
 export function CoverDialog({ of, onClose }: CoverDialogProps) {
   const plan = useQuery(coverPlanQuery(of));
   const [choices, setChoices] = useState<Choices>(new Map());
-  const queries = useQueryClient();
   const keyFor = useAttempts();
   const asks = plan.data === undefined ? [] : asksOf(choices, plan.data.periods);
-  const send = useMutation({
-    mutationFn: () => {
+  const changes = ['cover', 'vacancies'] as const;
+  const send = useCommand({
+    send: () => {
       const body = { asks };
       return call(sendCovers, { body, idempotencyKey: keyFor(body) });
     },
-    onSuccess: ({ asked, told }) => {
-      showToast({
-        title: asked === 0 ? 'Periods covered' : 'Colleagues asked',
-        text: [
-          ...(asked > 0 ? [`${counted(asked, 'period')} waiting for an answer.`] : []),
-          ...(told > 0 ? [`${counted(told, 'period')} covered by colleagues who don’t need to be asked.`] : []),
-        ].join(' '),
-      });
-      onClose();
-      return changed(queries, 'cover', 'vacancies');
-    },
-    onError: () => changed(queries, 'cover'),
+    toast: ({ asked, told }) => ({
+      title: asked === 0 ? 'Periods covered' : 'Colleagues asked',
+      text: [
+        ...(asked > 0 ? [`${counted(asked, 'period')} waiting for an answer.`] : []),
+        ...(told > 0 ? [`${counted(told, 'period')} covered by colleagues who don’t need to be asked.`] : []),
+      ].join(' '),
+    }),
+    onDone: onClose,
+    changes,
+    refetchesAnyway: true,
   });
   const [asking, ask] = useState<AskedCover | null>(null);
-  const takeBack = useMutation({
-    mutationFn: (id: number) => call(cancelCover, { params: { id } }),
-    onSuccess: () => {
-      ask(null);
-      return changed(queries, 'cover', 'vacancies');
-    },
+  const takeBack = useCommand({
+    send: (id: number) => call(cancelCover, { params: { id } }),
+    onDone: () => ask(null),
+    changes,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -119,8 +114,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
           title={`Release ${asking.colleagueName} from this period?`}
           confirmLabel="Release colleague"
           keepLabel="Keep colleague"
-          pending={takeBack.isPending}
-          error={takeBack.isError ? sentenceOf(takeBack.error) : undefined}
+          {...sending(takeBack)}
         >
           We’ll notify {asking.colleagueName} right away. The period needs someone again.
         </ConfirmDialog>

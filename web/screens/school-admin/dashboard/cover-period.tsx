@@ -14,7 +14,7 @@ import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboar
 import { counted } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Input, Options, Select, Textarea } from '#web/ui/input.tsx';
 
 const kindNames: Record<CoverKind, string> = {
   period: 'One colleague takes the class',
@@ -167,11 +167,7 @@ function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKin
                 value={kind}
                 onChange={({ target }) => chooseKind(coverKinds.find((each) => each === target.value) ?? 'period')}
               >
-                {coverKinds.map((each) => (
-                  <option key={each} value={each}>
-                    {kindNames[each]}
-                  </option>
-                ))}
+                <Options of={coverKinds} nameOf={(each) => kindNames[each]} />
               </Select>
             </Field>
             <Field

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { getCoverPlan } from '#contract/cover.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 
 /** The periods that need someone, and the colleagues who could take them. */
 export type CoverPlan = ReplyOf<typeof getCoverPlan>;
@@ -10,9 +9,7 @@ export type Colleague = CoverPlan['colleagues'][number];
 
 /** Returns the plan of a class, or of a day. */
 export function coverPlanQuery(of: { vacancyId: number } | { date: string }) {
-  return queryOptions({
-    queryKey: ['cover', 'plan', of],
-    queryFn: ({ signal }) =>
-      call(getCoverPlan, { query: 'date' in of ? of : { vacancyId: String(of.vacancyId) }, signal }),
+  return reading(['cover', 'plan', of], getCoverPlan, {
+    query: 'date' in of ? of : { vacancyId: String(of.vacancyId) },
   });
 }

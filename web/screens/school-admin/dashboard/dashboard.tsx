@@ -23,19 +23,17 @@ export const ahead: Ahead = (queries, { schools: [school] }) => {
   void queries.prefetchQuery(dashboardQuery);
 };
 
-const { Part: DayBoard } = part(async () => (await import('#web/screens/school-admin/dashboard/board.tsx')).DayBoard, {
+const DayBoard = part(() => import('#web/screens/school-admin/dashboard/board.tsx'), 'DayBoard', {
   isSeenSoon: true,
   fallback: <Loading when label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
 // These parts are below the fold, so they have a separate file for which the day and the counts don't wait.
-const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
+const Reports = part(() => import('#web/screens/school-admin/dashboard/reports.tsx'), 'Reports', {
   fallback: <Loading when label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });
 
 /** Each new school gets this question once. */
-const { Part: ReasonQuestion } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
-);
+const ReasonQuestion = part(() => import('#web/screens/school-admin/dashboard/reason-question.tsx'), 'ReasonQuestion');
 
 /** Shows a school's day and month: the board of the day, then the counts and the reports. */
 export function SchoolAdminDashboard() {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -10,6 +10,7 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
@@ -240,18 +241,18 @@ function useChangeDay(body: { date: string; change: DayChange }, close: () => vo
     }
     await changed(queries, 'vacancies', 'schools', 'cover');
   };
-  return useMutation({
-    mutationFn: () => call(changeDay, { body }),
-    onSuccess: ({ changed: moved, undo }) => {
+  return useCommand({
+    send: () => call(changeDay, { body }),
+    toast: ({ changed: moved, undo }) => {
       const classes = counted(moved.length, 'class', 'classes');
-      showToast({
+      return {
         title: body.change.type === 'delay' ? delayName(body.change.minutes) : 'School closed',
         text: body.change.type === 'delay' ? `${classes} moved.` : `${classes} canceled.`,
         duration: undoSeconds.offered * 1000,
         ...(undo !== null && { action: { label: 'Undo', act: () => void undoIt(undo) } }),
-      });
-      close();
-      return changed(queries, 'vacancies', 'schools', 'cover');
+      };
     },
+    onDone: close,
+    changes: ['vacancies', 'schools', 'cover'],
   });
 }

@@ -21,24 +21,20 @@ export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: str
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'times',
             head: 'Times',
-            phone: 'line',
             renderCell: ({ startTime, endTime }) => (
               <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span>
             ),
           },
           {
-            key: 'room',
             head: 'Room',
-            phone: 'line',
             renderCell: ({ room }) => <span className="whitespace-nowrap">{room?.replace(/^Room /, '')}</span>,
           },
-          { key: 'absent', head: 'Absent', phone: 'title', renderCell: (line) => <Absent line={line} /> },
-          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (line) => <Covers line={line} /> },
-          { key: 'phone', head: 'Phone', phone: 'line', renderCell: (line) => <Phone line={line} /> },
-          { key: 'in', head: 'In', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
-          { key: 'out', head: 'Out', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
+          { head: 'Absent', phone: 'title', renderCell: (line) => <Absent line={line} /> },
+          { head: 'Substitute', renderCell: (line) => <Covers line={line} /> },
+          { head: 'Phone', renderCell: (line) => <Phone line={line} /> },
+          { head: 'In', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
+          { head: 'Out', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
         ]}
       />
     </div>

@@ -2,10 +2,9 @@ import { FoldedReports } from '#web/features/reports/more/folded.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: ManyDays } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/many-days.tsx')).ManyDays,
-  { fallback: <Skeleton className="h-72 rounded-card" /> },
-);
+const ManyDays = part(() => import('#web/screens/school-admin/dashboard/many-days.tsx'), 'ManyDays', {
+  fallback: <Skeleton className="h-72 rounded-card" />,
+});
 
 /** Shows the reports over many days, folded below those of a month. */
 export function MoreReports({ today }: { today: string }) {

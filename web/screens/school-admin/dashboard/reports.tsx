@@ -9,19 +9,15 @@ import { part } from '#web/ui/part.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
 
 // The teacher report loads when someone chooses it.
-const { Part: TeacherReport, useAhead } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
-  { fallback: <Skeleton className="h-72 rounded-card" /> },
-);
+const TeacherReport = part(() => import('#web/screens/school-admin/dashboard/teacher-report.tsx'), 'TeacherReport', {
+  fallback: <Skeleton className="h-72 rounded-card" />,
+});
 // The monthly totals are as expensive as payroll, so they load only for people who scroll to them.
-const { Part: MonthTotals } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/month-totals.tsx')).MonthTotals,
-  { fallback: <Skeleton className="h-28 rounded-card" /> },
-);
+const MonthTotals = part(() => import('#web/screens/school-admin/dashboard/month-totals.tsx'), 'MonthTotals', {
+  fallback: <Skeleton className="h-28 rounded-card" />,
+});
 // This section is collapsed, below everything else.
-const { Part: MoreReports } = part(
-  async () => (await import('#web/screens/school-admin/dashboard/more-reports.tsx')).MoreReports,
-);
+const MoreReports = part(() => import('#web/screens/school-admin/dashboard/more-reports.tsx'), 'MoreReports');
 
 const kinds = [
   { value: 'vacancies', label: 'Vacancy Report' },
@@ -43,7 +39,7 @@ export function Reports({ today }: { today: string }) {
 }
 
 function MonthlyReports({ today }: { today: string }) {
-  useAhead();
+  TeacherReport.useAhead();
   const [askedKind, chooseKind] = useParam('report');
   const [askedMonth, chooseMonth] = useParam('month');
   const current = monthOf(today);

@@ -1,13 +1,13 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { getSwapDays, swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { asksAgain } from '#domain/edit.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
@@ -17,7 +17,6 @@ import { Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Swaps the substitute of this class with the one of another class of the day. It is mounted while it is open. */
 export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
@@ -132,17 +131,14 @@ function useSharedDays(vacancy: Vacancy, other: BoardLine | undefined) {
 }
 
 function useSwap(vacancy: Vacancy, other: BoardLine | undefined, close: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, allDays }: { id: number; allDays: boolean }) =>
+  return useCommand({
+    send: ({ id, allDays }: { id: number; allDays: boolean }) =>
       call(swapSubstitutes, { params: { id: vacancy.id }, body: { with: id, ...(allDays ? { allDays } : {}) } }),
-    onSuccess: () => {
-      showToast({
-        title: 'Substitutes swapped',
-        text: `${other?.substitute?.fullName ?? 'The other substitute'} now covers ${vacancy.description}.`,
-      });
-      close();
-      return changed(queries, 'vacancies');
+    toast: {
+      title: 'Substitutes swapped',
+      text: `${other?.substitute?.fullName ?? 'The other substitute'} now covers ${vacancy.description}.`,
     },
+    onDone: close,
+    changes: ['vacancies'],
   });
 }

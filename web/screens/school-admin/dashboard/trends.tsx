@@ -49,16 +49,10 @@ function Months({ months, actions }: Pick<Figures, 'months'> & { actions: ReactN
           rows={months}
           keyOf={({ month }) => month}
           columns={[
-            { key: 'month', head: 'Month', phone: 'title', renderCell: ({ month }) => formatMonth(month) },
-            { key: 'total', head: 'Vacancies', phone: 'labeled', end: true, renderCell: ({ total }) => total },
-            { key: 'filled', head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
-            {
-              key: 'rate',
-              head: 'Fill rate',
-              phone: 'corner',
-              end: true,
-              renderCell: ({ fillRate }) => percentWords(fillRate),
-            },
+            { head: 'Month', phone: 'title', renderCell: ({ month }) => formatMonth(month) },
+            { head: 'Vacancies', phone: 'labeled', end: true, renderCell: ({ total }) => total },
+            { head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
+            { head: 'Fill rate', phone: 'corner', end: true, renderCell: ({ fillRate }) => percentWords(fillRate) },
           ]}
         />
       </AsTable>

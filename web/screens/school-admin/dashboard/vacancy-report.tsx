@@ -92,18 +92,11 @@ function Days({ report: { days, month } }: { report: Report }) {
           rows={busy}
           keyOf={({ date }) => date}
           columns={[
-            { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatDate(date) },
-            { key: 'filled', head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
-            {
-              key: 'pending',
-              head: 'Pending Approval',
-              phone: 'line',
-              phoneLabel: 'Pending',
-              end: true,
-              renderCell: ({ pending }) => pending,
-            },
-            { key: 'open', head: 'Open', phone: 'labeled', end: true, renderCell: ({ open }) => open },
-            { key: 'total', head: 'Total', phone: 'corner', end: true, renderCell: ({ total }) => total },
+            { head: 'Date', phone: 'title', renderCell: ({ date }) => formatDate(date) },
+            { head: 'Filled', phone: 'labeled', end: true, renderCell: ({ filled }) => filled },
+            { head: 'Pending Approval', phoneLabel: 'Pending', end: true, renderCell: ({ pending }) => pending },
+            { head: 'Open', phone: 'labeled', end: true, renderCell: ({ open }) => open },
+            { head: 'Total', phone: 'corner', end: true, renderCell: ({ total }) => total },
           ]}
         />
       </AsTable>

@@ -85,29 +85,19 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
       keyOf={({ id }) => id}
       columns={[
         {
-          key: 'date',
           head: 'Date',
           phone: 'title',
           renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span>,
         },
         {
-          key: 'teacher',
           head: 'Teacher',
-          phone: 'line',
           renderCell: ({ teacherName, absenceReason }) => (
             <TeacherCell name={teacherName} reason={absenceReason ?? extraHands} />
           ),
         },
+        { head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason ?? extraHands },
         {
-          key: 'reason',
-          head: 'Reason',
-          phone: 'hidden',
-          renderCell: ({ absenceReason }) => absenceReason ?? extraHands,
-        },
-        {
-          key: 'substitute',
           head: 'Substitute',
-          phone: 'line',
           renderCell: ({ substituteName, coveredBy }) =>
             coveredBy !== null ? (
               <span className="wrap-anywhere">Covered by colleagues: {coveredBy.join(', ')}</span>
@@ -118,9 +108,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
             ),
         },
         {
-          key: 'confirmed',
           head: 'Confirmed',
-          phone: 'line',
           renderCell: ({ confirmed, isNoShow }) =>
             isNoShow ? (
               <span className="font-semibold text-urgent">No-show</span>
@@ -130,13 +118,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
               <span className="font-semibold text-pending">Unconfirmed</span>
             ),
         },
-        {
-          key: 'status',
-          head: 'Status',
-          phone: 'corner',
-          end: true,
-          renderCell: ({ status }) => <StatusBadge status={status} />,
-        },
+        { head: 'Status', phone: 'corner', end: true, renderCell: ({ status }) => <StatusBadge status={status} /> },
       ]}
     />
   );

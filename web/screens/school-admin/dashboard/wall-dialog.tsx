@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createWallLink, listWallLinks, revokeWallLink } from '#contract/wall.ts';
 import { wallLimits } from '#domain/wall.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -17,10 +18,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const linksQuery = queryOptions({
-  queryKey: ['wall-links'],
-  queryFn: ({ signal }) => call(listWallLinks, { signal }),
-});
+const linksQuery = reading(['wall-links'], listWallLinks);
 
 /** Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
 export function WallDialog({ layer }: { layer: Layer }) {
@@ -48,9 +46,8 @@ export function WallDialog({ layer }: { layer: Layer }) {
         onConfirm={() => revoke.mutate(open)}
         title="Revoke this link?"
         confirmLabel="Revoke link"
-        pending={revoke.isPending}
+        {...sending(revoke)}
         danger
-        error={revoke.isError ? sentenceOf(revoke.error) : undefined}
       >
         Screens that use it stop showing your classes. This can’t be undone, but you can create another link.
       </ConfirmDialog>

@@ -28,7 +28,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -178,11 +178,7 @@ function Columns({ id, error, map, onChange }: ColumnsProps) {
             }}
           >
             <option value="">Choose…</option>
-            {left.map((field) => (
-              <option key={field} value={field}>
-                {exportFieldNames[field]}
-              </option>
-            ))}
+            <Options of={left} nameOf={(field) => exportFieldNames[field]} />
           </Select>
         </Field>
       )}

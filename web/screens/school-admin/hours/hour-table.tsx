@@ -31,7 +31,6 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
         keyOf={({ key }) => key}
         columns={[
           {
-            key: 'who',
             head: 'Substitute',
             phone: 'title',
             renderCell: (line) =>
@@ -50,9 +49,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               ),
           },
           {
-            key: 'day',
             head: 'Day and class',
-            phone: 'line',
             renderCell: ({ date, title, teacherName }) => (
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
@@ -63,9 +60,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
             ),
           },
           {
-            key: 'time',
             head: 'Time',
-            phone: 'line',
             renderCell: (line) => (
               <>
                 <span className="md:whitespace-nowrap">{timesWords(line)}</span>
@@ -74,9 +69,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
             ),
           },
           {
-            key: 'pay',
             head: 'Pays',
-            phone: 'line',
             renderCell: (line) => {
               const [hours, ...more] = payWords(line, counting);
               return (
@@ -90,11 +83,9 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               );
             },
           },
-          { key: 'state', head: 'Status', phone: 'corner', renderCell: (line) => <LineState line={line} /> },
+          { head: 'Status', phone: 'corner', renderCell: (line) => <LineState line={line} /> },
           {
-            key: 'act',
             head: <span className="sr-only">Actions</span>,
-            phone: 'line',
             end: true,
             renderCell: (line) => (
               <Button

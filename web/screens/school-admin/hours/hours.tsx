@@ -11,12 +11,13 @@ import {
 import { formatCents, formatMinutes, formatUnits } from '#domain/pay.ts';
 import { formatDate, isDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
+import { useSubject } from '#web/navigation/use-subject.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { HourTable } from '#web/screens/school-admin/hours/hour-table.tsx';
 import {
@@ -43,15 +44,9 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
-const { Part: LineDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/line-dialog.tsx')).LineDialog,
-);
-const { Part: PayDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/pay-dialog.tsx')).PayDialog,
-);
-const { Part: FileDialog } = part(
-  async () => (await import('#web/screens/school-admin/hours/file-dialog.tsx')).FileDialog,
-);
+const LineDialog = part(() => import('#web/screens/school-admin/hours/line-dialog.tsx'), 'LineDialog');
+const PayDialog = part(() => import('#web/screens/school-admin/hours/pay-dialog.tsx'), 'PayDialog');
+const FileDialog = part(() => import('#web/screens/school-admin/hours/file-dialog.tsx'), 'FileDialog');
 
 const filterNames: Record<HourFilter, string> = {
   all: 'All',
@@ -77,7 +72,10 @@ export function Hours() {
   const lines = query.data?.pages.flatMap(({ rows }) => rows.rows) ?? [];
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const layer = useLayer();
-  const opened = lines.find(({ key }) => layer.open === `line-${key}`);
+  const listed = lines.find(({ key }) => layer.open === `line-${key}`);
+  const kept = useSubject(layer.open, listed);
+  // It stays open with its text even if a colleague's approval takes the line off the filtered list.
+  const opened = listed ?? kept;
   const goTo = (day: string) => {
     choose(new Set());
     chooseDate(day);
@@ -162,7 +160,7 @@ export function Hours() {
           )
         }
       </Loaded>
-      {opened !== undefined && hours !== undefined ? (
+      {opened !== null && hours !== undefined ? (
         <LineDialog key={opened.key} line={opened} counting={hours} onClose={layer.close} />
       ) : null}
       {layer.open === 'pay' ? <PayDialog onClose={layer.close} /> : null}
@@ -309,9 +307,7 @@ function Lock({ hours }: { hours: HoursOfPeriod }) {
         onConfirm={() => lock.mutate(undefined, { onSuccess: layer.close })}
         title="Lock this pay period?"
         confirmLabel="Lock period"
-        pending={lock.isPending}
-        pendingText="Locking..."
-        error={lock.isError ? sentenceOf(lock.error) : undefined}
+        {...sending(lock, 'Locking...')}
       >
         <p>
           {periodWords(period)}: {counted(totals.lines, 'line')}, {formatMinutes(totals.minutes)} hours

@@ -5,7 +5,8 @@ import { centsOf, plainCents } from '#domain/pay.ts';
 import { formatLongDate, isTime } from '#domain/time.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { type Counting, dot, type HourLine, payWords } from '#web/features/hours/hour-words.ts';
 import { useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -91,9 +92,7 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
       form={form}
       onSubmit={() => send(form.dirty || line.state === 'approved' ? {} : { approve: true })}
       submitLabel={form.dirty || line.state === 'approved' ? 'Save changes' : 'Approve'}
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
       intro={<LineFacts line={line} counting={counting} />}
       changed={line.version === opened.version ? null : 'Someone changed this line. Close it and open it again.'}
     >
@@ -251,9 +250,7 @@ function CorrectionDialog({ line, counting, onClose }: LineDialogProps) {
         })
       }
       submitLabel="Enter correction"
-      pending={correct.isPending}
-      pendingText="Entering..."
-      failure={correct.isError ? sentenceOf(correct.error) : undefined}
+      {...sending(correct, 'Entering...')}
       intro={
         <>
           {difference === null ? null : (

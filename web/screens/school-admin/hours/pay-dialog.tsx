@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Sent } from '#contract/endpoint.ts';
 import { putPaySettings } from '#contract/hours.ts';
 import { payPeriodKinds, payPeriodNames } from '#domain/pay-period.ts';
 import { centsOf, latePays, payLimits, type PaySettings, payUnits, plainCents } from '#domain/pay.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { type PaySettingsReply, paySettingsQuery, useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
-import { namesOf } from '#web/ui/form-state.ts';
-import { Input, Select } from '#web/ui/input.tsx';
+import { changeInWords, namesOf } from '#web/ui/form-state.ts';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -30,6 +32,13 @@ const lateNames: Record<PaySettings['latePays'], string> = {
   minimum: 'The minimum time',
   half: 'Half of the class',
   full: 'All of the class',
+};
+
+/** The names of the values that people choose from. */
+const choiceNames: Partial<Record<keyof Values, Readonly<Record<string, string>>>> = {
+  period: payPeriodNames,
+  unit: unitNames,
+  latePays: lateNames,
 };
 
 /** Shows the form of the pay settings. All but the first four fields are collapsed. */
@@ -146,16 +155,25 @@ function settingsOf(values: Values, before: PaySettings): PaySettings {
 }
 
 function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => void }) {
-  const form = useForm({ record: saved, valuesOf, names: namesOf(valuesOf(saved)), check });
-  const { values } = form;
   const save = useHourCommand({
-    send: () =>
-      call(putPaySettings, {
-        body: { version: form.version ?? 0, settings: settingsOf(values, saved.settings) },
-      }),
+    send: (body: Sent<typeof putPaySettings>['body']) => call(putPaySettings, { body }),
     done: () => 'Pay settings saved',
     ownErrors: true,
   });
+  const form = useForm({
+    record: saved,
+    valuesOf,
+    names: namesOf(valuesOf(saved)),
+    check,
+    inWords: (name, theirs) => changeInWords(choiceNames[name]?.[String(theirs[name])] ?? theirs[name]),
+    pending: save.isPending,
+  });
+  const { values } = form;
+  const send = () =>
+    save.mutate(
+      { version: form.version ?? 0, settings: settingsOf(values, saved.settings) },
+      { onSuccess: onClose, onError: (error) => error instanceof ApiError && form.refuse(error) },
+    );
   const choose = (name: 'period' | 'unit' | 'latePays') => ({
     name,
     value: values[name],
@@ -182,21 +200,15 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
       onClose={onClose}
       title="Pay settings"
       form={form}
-      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      onSubmit={send}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
       intro={<p>They apply to every line that isn’t approved yet.</p>}
     >
       <Fields>
         <Field label="Pay period" {...form.field('period')}>
           <Select {...choose('period')}>
-            {payPeriodKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {payPeriodNames[kind]}
-              </option>
-            ))}
+            <Options of={payPeriodKinds} nameOf={(kind) => payPeriodNames[kind]} />
           </Select>
         </Field>
         {values.period === 'weekly' || values.period === 'biweekly' ? (
@@ -206,11 +218,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         ) : null}
         <Field label="Pay by" {...form.field('unit')}>
           <Select {...choose('unit')}>
-            {payUnits.map((unit) => (
-              <option key={unit} value={unit}>
-                {unitNames[unit]}
-              </option>
-            ))}
+            <Options of={payUnits} nameOf={(unit) => unitNames[unit]} />
           </Select>
         </Field>
         {money(
@@ -250,11 +258,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         )}
         <Field label="A late cancellation pays" {...form.field('latePays')}>
           <Select {...choose('latePays')}>
-            {latePays.map((pays) => (
-              <option key={pays} value={pays}>
-                {lateNames[pays]}
-              </option>
-            ))}
+            <Options of={latePays} nameOf={(pays) => lateNames[pays]} />
           </Select>
         </Field>
       </Folded>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { uploadProblem } from '#domain/person.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
@@ -114,17 +115,9 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
   );
 }
 
-function RemovePicture({
-  school,
-  kind,
-  open,
-  onClose,
-}: {
-  school: School;
-  kind: Kind;
-  open: boolean;
-  onClose: () => void;
-}) {
+type RemovePictureProps = { school: School; kind: Kind; open: boolean; onClose: () => void };
+
+function RemovePicture({ school, kind, open, onClose }: RemovePictureProps) {
   const remove = useSaveSchool(school.id, { title: `${words[kind].name} removed` });
   return (
     <ConfirmDialog
@@ -134,9 +127,7 @@ function RemovePicture({
       title={`Remove the ${kind}?`}
       confirmLabel="Remove"
       danger
-      pending={remove.isPending}
-      pendingText="Removing..."
-      error={remove.isError ? sentenceOf(remove.error) : undefined}
+      {...sending(remove, 'Removing...')}
     >
       It will no longer appear on pages and in emails. You can upload another one at any time.
     </ConfirmDialog>

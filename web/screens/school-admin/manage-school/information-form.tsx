@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react';
 import { updateSchool, type School } from '#contract/schools.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import {
   schoolFields,
@@ -15,7 +14,7 @@ import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Shows a school's address, parking, contact data and time zone. */
@@ -104,15 +103,7 @@ export function InformationForm({ school }: { school: School }) {
           })}
         </div>
       </div>
-      <SaveBar
-        dirty={form.dirty}
-        saving={save.isPending}
-        onRevert={() => {
-          form.revert();
-          save.reset();
-        }}
-        failure={save.isError ? { title: 'The school information was not saved', text: sentenceOf(save.error) } : null}
-      />
+      <SaveChanges form={form} save={save} failed="The school information was not saved" />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { said } from '#web/session/profile.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -28,7 +29,10 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
       // A new time zone can change the current date.
       await changed(queries, 'account', 'school_lists', 'vacancies');
     },
-    onError: (error) =>
-      showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true }),
+    onError: (error) => {
+      showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true });
+      // The next attempt starts from the other person's changes.
+      if (error instanceof ApiError && error.code === 'conflict') void changed(queries, 'schools');
+    },
   });
 }

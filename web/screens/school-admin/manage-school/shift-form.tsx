@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { DayPicture } from '#web/screens/school-admin/manage-school/day-picture.tsx';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx';
@@ -12,7 +11,7 @@ import { Offering } from '#web/screens/school-admin/manage-school/offering.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SaveChanges } from '#web/api/save-changes.tsx';
 
 /** Shows the shifts that teachers can choose and how requests are handled, with a live picture of the day. */
 export function ShiftForm({ school }: { school: School }) {
@@ -33,10 +32,6 @@ export function ShiftForm({ school }: { school: School }) {
       form.set(shown);
       save.mutate({ fields: state.fields() }, { onSuccess: (saved) => form.saved(saved, shown), onError: form.refuse });
     }
-  };
-  const revert = () => {
-    form.revert();
-    save.reset();
   };
   return (
     <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
@@ -92,12 +87,7 @@ export function ShiftForm({ school }: { school: School }) {
           )}
         </div>
       </div>
-      <SaveBar
-        dirty={form.dirty}
-        saving={save.isPending}
-        onRevert={revert}
-        failure={save.isError ? { title: 'The settings were not saved', text: sentenceOf(save.error) } : null}
-      />
+      <SaveChanges form={form} save={save} failed="The settings were not saved" />
     </form>
   );
 }

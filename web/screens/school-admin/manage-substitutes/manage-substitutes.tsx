@@ -73,10 +73,7 @@ export function ManageSubstitutes() {
       person={person}
       zone={school?.timeZone}
       onDetails={() => showDetails(String(person.id))}
-      onResetFactor={() => show(`factor-${person.id}`)}
-      onReset={() => show(`reset-${person.id}`)}
-      onRemove={() => show(`remove-${person.id}`)}
-      onInvite={() => show(`invite-${person.id}`)}
+      onAct={(act) => show(`${act}-${person.id}`)}
     />
   );
 

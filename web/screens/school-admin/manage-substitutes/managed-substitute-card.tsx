@@ -4,7 +4,8 @@ import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
 import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
-import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
+import type { OnManage } from '#web/features/managed/managed.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,22 +15,11 @@ type ManagedSubstituteCardProps = {
   person: User;
   zone: string | undefined;
   onDetails: () => void;
-  onReset: () => void;
-  onResetFactor: () => void;
-  onRemove: () => void;
-  onInvite: () => void;
+  onAct: OnManage;
 };
 
 /** Shows a substitute of the school: subjects, availability, and how often they have covered here. */
-export function ManagedSubstituteCard({
-  person,
-  zone,
-  onDetails,
-  onReset,
-  onResetFactor,
-  onRemove,
-  onInvite,
-}: ManagedSubstituteCardProps) {
+export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: ManagedSubstituteCardProps) {
   const {
     fullName,
     profileImageUrl,
@@ -54,20 +44,17 @@ export function ManagedSubstituteCard({
       actions={
         <>
           {person.can?.includes('remove') ? (
-            <Button variant="plain" aria-label={`Remove ${fullName}`} onClick={onRemove}>
+            <Button variant="plain" aria-label={`Remove ${fullName}`} onClick={() => onAct('remove', person)}>
               Remove
             </Button>
           ) : null}
-          <ResetSecondFactor person={person} onOpen={onResetFactor} />
-          <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
-            Reset Password
-          </Button>
+          <ResetButtons person={person} onAct={onAct} />
         </>
       }
     >
       {person.invitedUntil ? (
         <div className="md:pl-14.5">
-          <InvitationLine person={person} zone={zone} onInvite={onInvite} />
+          <InvitationLine person={person} zone={zone} onAct={onAct} />
         </div>
       ) : null}
     </PersonCard>

@@ -1,5 +1,5 @@
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useRemoveSubstitute } from '#web/features/managed/managed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -21,10 +21,8 @@ export function RemoveSubstituteDialog({ person, school, changed, onClose }: Rem
       onConfirm={() => remove.mutate(person, { onSuccess: onClose })}
       title={`Remove ${person.fullName}?`}
       confirmLabel="Remove"
-      pending={remove.isPending}
-      pendingText="Removing..."
+      {...sending(remove, 'Removing...')}
       danger
-      error={remove.isError ? sentenceOf(remove.error) : undefined}
     >
       <div className="grid gap-2">
         <p>

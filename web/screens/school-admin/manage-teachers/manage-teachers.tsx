@@ -15,8 +15,9 @@ import { Select } from '#web/ui/input.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-const { Part: EmergencyPlanDialog } = part(
-  async () => (await import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx')).EmergencyPlanDialog,
+const EmergencyPlanDialog = part(
+  () => import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx'),
+  'EmergencyPlanDialog',
 );
 
 /** Prefetches the first data of this screen. */
@@ -85,10 +86,7 @@ export function ManageTeachers() {
             person={person}
             zone={school?.timeZone}
             onDetails={() => showDetails(String(person.id))}
-            onResetFactor={() => show(`factor-${person.id}`)}
-            onReset={() => show(`reset-${person.id}`)}
-            onInvite={() => show(`invite-${person.id}`)}
-            onPlan={() => show(`plan-${person.id}`)}
+            onAct={(act) => show(`${act}-${person.id}`)}
           />
         )}
       />

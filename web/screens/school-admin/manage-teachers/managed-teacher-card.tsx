@@ -4,8 +4,8 @@ import { CallError } from '#web/api/call-error.tsx';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
-import { useSwitchTeacher } from '#web/features/managed/managed.ts';
-import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { useSwitchTeacher, type OnManage } from '#web/features/managed/managed.ts';
+import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
 import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,23 +16,11 @@ type ManagedTeacherCardProps = {
   person: User;
   zone: string | undefined;
   onDetails: () => void;
-  onReset: () => void;
-  onResetFactor: () => void;
-  onInvite: () => void;
-  /** Opens the emergency plan. */
-  onPlan: () => void;
+  onAct: OnManage;
 };
 
 /** Shows a teacher with their vacancies and the account's switch. A rejected one can still be approved. */
-export function ManagedTeacherCard({
-  person,
-  zone,
-  onDetails,
-  onReset,
-  onResetFactor,
-  onInvite,
-  onPlan,
-}: ManagedTeacherCardProps) {
+export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTeacherCardProps) {
   const {
     fullName,
     profileImageUrl,
@@ -88,14 +76,11 @@ export function ManagedTeacherCard({
             </Button>
           ) : null}
           {isApproved && isActive ? (
-            <Button variant="plain" aria-label={`Emergency plan of ${fullName}`} onClick={onPlan}>
+            <Button variant="plain" aria-label={`Emergency plan of ${fullName}`} onClick={() => onAct('plan', person)}>
               Emergency plan
             </Button>
           ) : null}
-          <ResetSecondFactor person={person} onOpen={onResetFactor} />
-          <Button aria-label={`Reset Password of ${fullName}`} onClick={onReset}>
-            Reset Password
-          </Button>
+          <ResetButtons person={person} onAct={onAct} />
           {may('approve') ? (
             <Button
               variant="filled"
@@ -124,7 +109,7 @@ export function ManagedTeacherCard({
       ) : null}
       {failed || person.invitedUntil ? (
         <div className="grid gap-2 md:pl-14.5">
-          <InvitationLine person={person} zone={zone} onInvite={onInvite} />
+          <InvitationLine person={person} zone={zone} onAct={onAct} />
           <CallError error={failed} />
         </div>
       ) : null}

@@ -26,8 +26,9 @@ export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-const { Part: CreateVacancyDialog } = lazyPart(
-  async () => (await import('#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx')).CreateVacancyDialog,
+const CreateVacancyDialog = lazyPart(
+  () => import('#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx'),
+  'CreateVacancyDialog',
 );
 
 const parts = [

@@ -54,15 +54,9 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   );
 }
 
-function Find({
-  place,
-  text: { typed, type, search },
-  onChoose,
-}: {
-  place: RefObject<HTMLElement | null>;
-  text: SearchText;
-  onChoose: Choose;
-}) {
+type FindProps = { place: RefObject<HTMLElement | null>; text: SearchText; onChoose: Choose };
+
+function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
   const wanted = typed.trim();
   /** The text on which Enter was pressed. The search for it skips the debounce, and its first match is chosen. */
   const [entered, setEntered] = useState<string | null>(null);

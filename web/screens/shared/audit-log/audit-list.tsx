@@ -30,7 +30,6 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
         keyOf={(row) => row.id}
         columns={[
           {
-            key: 'what',
             head: 'What happened',
             phone: 'title',
             renderCell: (row) => (
@@ -43,14 +42,13 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
           ...(withSchool
             ? [
                 {
-                  key: 'school',
                   head: 'School',
                   phone: 'line' as const,
                   renderCell: ({ schoolName }: AuditRow) => <span className="wrap-anywhere">{schoolName ?? ''}</span>,
                 },
               ]
             : []),
-          { key: 'when', head: 'When', phone: 'line', renderCell: momentOf },
+          { head: 'When', renderCell: momentOf },
         ]}
       />
     </div>

@@ -11,7 +11,7 @@ import { useSearch } from '#web/navigation/use-search.ts';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Input, SearchInput, Select } from '#web/ui/input.tsx';
+import { Input, Options, SearchInput, Select } from '#web/ui/input.tsx';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -48,11 +48,7 @@ export function AuditLog() {
         <Field label="Kind">
           <Select value={kind} onChange={(event) => askKind(event.target.value)}>
             <option value="">All actions</option>
-            {auditKinds.map((name) => (
-              <option key={name} value={name}>
-                {auditKindNames[name]}
-              </option>
-            ))}
+            <Options of={auditKinds} nameOf={(name) => auditKindNames[name]} />
           </Select>
         </Field>
         <Field label="From">

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/platform.ts';
 import type { AuditKind } from '#domain/audit.ts';
-import { callPage } from '#web/api/client.ts';
+import { pages } from '#web/api/reading.ts';
 
 /** One administrative act. */
 export type AuditRow = ReplyOf<typeof listAudit>[number];
@@ -14,24 +13,18 @@ const pageSize = 50;
 
 /** Returns the audit log, newest first, a page at a time. */
 export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['audit', search, kind, from, to],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listAudit, {
-        query: {
-          limit: pageSize,
-          timeZone,
-          ...(search ? { search } : {}),
-          ...(kind ? { kind } : {}),
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+  return pages(
+    ['audit', search, kind, from, to],
+    listAudit,
+    {
+      limit: pageSize,
+      timeZone,
+      search: search || undefined,
+      kind: kind || undefined,
+      from: from || undefined,
+      to: to || undefined,
+    },
     // Other people's acts arrive all the time, so it is refetched on each visit.
-    gcTime: 0,
-  });
+    { gcTime: 0 },
+  );
 }

@@ -1,8 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
@@ -17,10 +19,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const calendarQuery = queryOptions({
-  queryKey: ['own-calendar'],
-  queryFn: ({ signal }) => call(getCalendar, { signal }),
-});
+const calendarQuery = reading(['own-calendar'], getCalendar);
 
 /** Shows the secret address for subscribing to one's own assignments in a calendar: create, show once, revoke. */
 export function CalendarFeed() {
@@ -94,8 +93,7 @@ export function CalendarFeed() {
         onConfirm={() => create.mutate(undefined, { onSuccess: layer.close })}
         title="Create a new calendar address?"
         confirmLabel="Create"
-        pending={create.isPending}
-        error={create.isError ? sentenceOf(create.error) : undefined}
+        {...sending(create)}
       >
         Your old link will stop working. Calendars that use it will no longer get your assignments.
       </ConfirmDialog>
@@ -105,9 +103,8 @@ export function CalendarFeed() {
         onConfirm={() => end.mutate(undefined, { onSuccess: layer.close })}
         title="Turn off your calendar address?"
         confirmLabel="Turn off"
-        pending={end.isPending}
+        {...sending(end)}
         danger
-        error={end.isError ? sentenceOf(end.error) : undefined}
       >
         Calendars that use it will no longer get your assignments. You can create another one at any time.
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportOwnData } from '#contract/privacy.ts';
 import { callForFile } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
@@ -32,9 +32,7 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={download.mutate}
       submitLabel="Download"
-      pending={download.isPending}
-      pendingText="Preparing..."
-      failure={download.isError ? sentenceOf(download.error) : undefined}
+      {...sending(download, 'Preparing...')}
       intro={
         <p className="text-label text-ink-2">
           Enter your password so no one else can download your data on this device.

@@ -4,8 +4,9 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: DownloadDataDialog } = part(
-  async () => (await import('#web/screens/shared/profile/download-data-dialog.tsx')).DownloadDataDialog,
+const DownloadDataDialog = part(
+  () => import('#web/screens/shared/profile/download-data-dialog.tsx'),
+  'DownloadDataDialog',
 );
 
 /** Explains which data is stored, and offers to download it. */

@@ -1,6 +1,5 @@
 import { useState, type FormEvent } from 'react';
 import type { User } from '#contract/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
 import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';
 import { useSaveProfile } from '#web/screens/shared/profile/save-profile.ts';
@@ -8,7 +7,7 @@ import { ResumeField } from '#web/screens/shared/profile/resume-field.tsx';
 import { problemsIn, profileFields, savedValues, textsIn } from '#web/screens/shared/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
@@ -63,19 +62,7 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
       </div>
-      <SaveBar
-        dirty={form.dirty}
-        saving={save.isPending}
-        onRevert={() => {
-          form.revert();
-          save.reset();
-        }}
-        failure={
-          save.isError && !save.isPending
-            ? { title: 'Your changes were not saved', text: sentenceOf(save.error) }
-            : null
-        }
-      />
+      <SaveChanges form={form} save={save} failed="Your changes were not saved" />
     </form>
   );
 }

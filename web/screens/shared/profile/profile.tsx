@@ -31,8 +31,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 /** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
-const { Part: ChangePasswordDialog } = lazyPart(
-  async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
+const ChangePasswordDialog = lazyPart(
+  () => import('#web/features/account/change-password-dialog.tsx'),
+  'ChangePasswordDialog',
 );
 
 /** Shows the profile of any role: public data, the account, and a substitute's schools and calendar. */

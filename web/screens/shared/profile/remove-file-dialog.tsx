@@ -1,4 +1,4 @@
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useRemoveFile } from '#web/screens/shared/profile/save-profile.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -24,10 +24,8 @@ export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removin
       onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
       title={`Remove your ${kind}?`}
       confirmLabel="Remove"
-      pending={remove.isPending}
-      pendingText="Removing..."
+      {...sending(remove, 'Removing...')}
       danger
-      error={remove.isError ? sentenceOf(remove.error) : undefined}
     >
       {consequences[kind]}
     </ConfirmDialog>

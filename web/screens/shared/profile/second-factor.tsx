@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { renewRecoveryCodes } from '#contract/second-factor.ts';
-import { useChanged } from '#web/api/changed.ts';
+import { renewRecoveryCodes, getSecondFactor } from '#contract/second-factor.ts';
+import { reading } from '#web/api/reading.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
-import { secondFactorQuery } from '#web/features/account/second-factor-query.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -18,13 +18,12 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
-const { Part: TurnOffDialog } = part(
-  async () => (await import('#web/screens/shared/profile/turn-off-dialog.tsx')).TurnOffDialog,
-);
-const { Part: RecoveryCodes } = part(
-  async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
-);
+/** The state of the user's own second factor. */
+const secondFactorQuery = reading(['second-factor'], getSecondFactor);
+
+const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
+const TurnOffDialog = part(() => import('#web/screens/shared/profile/turn-off-dialog.tsx'), 'TurnOffDialog');
+const RecoveryCodes = part(() => import('#web/features/account/recovery-codes.tsx'), 'RecoveryCodes');
 
 /** Shows the user's second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
@@ -84,11 +83,7 @@ export function OwnSecondFactor() {
 
 function NewCodes({ onClose }: { onClose: () => void }) {
   const { username } = useSession();
-  const changed = useChanged();
-  const renew = useMutation({
-    mutationFn: () => call(renewRecoveryCodes),
-    onSuccess: () => changed('second_factor'),
-  });
+  const renew = useCommand({ send: () => call(renewRecoveryCodes), changes: ['second_factor'] });
   if (renew.data !== undefined) {
     return (
       <Dialog
@@ -112,8 +107,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
       onConfirm={() => renew.mutate()}
       title="Create new recovery codes?"
       confirmLabel="Create new codes"
-      pending={renew.isPending}
-      error={renew.isError ? sentenceOf(renew.error) : undefined}
+      {...sending(renew)}
     >
       The old ones will stop working.
     </ConfirmDialog>

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/accounts.ts';
 import type * as z from 'zod/mini';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
@@ -15,11 +16,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { dayAndTime } from '#web/words/people.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-const sessionsQuery = queryOptions({
-  queryKey: ['own-sessions'],
-  queryFn: ({ signal }) => call(listOwnSessions, { signal }),
-  staleTime: 0,
-});
+const sessionsQuery = reading(['own-sessions'], listOwnSessions, {}, { staleTime: 0 });
 
 /** Says how many are shown at first: this one, and the most recently used. */
 const few = 5;

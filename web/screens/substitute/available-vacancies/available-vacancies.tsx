@@ -25,9 +25,7 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-const { Part: WhyNotMore } = part(
-  async () => (await import('#web/screens/substitute/available-vacancies/why-not-more.tsx')).WhyNotMore,
-);
+const WhyNotMore = part(() => import('#web/screens/substitute/available-vacancies/why-not-more.tsx'), 'WhyNotMore');
 
 /** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>

@@ -9,7 +9,7 @@ import { CountPill } from '#web/ui/count-pill.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 
 type VacancyFilterFieldsProps = {
   filters: VacancyFilters;
@@ -57,11 +57,7 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
         <Field label="Shift">
           <Select value={filters.shift ?? ''} onChange={(event) => filters.set('shift', event.target.value)}>
             <option value="">Any shift</option>
-            {shiftTypes.map((type) => (
-              <option key={type} value={type}>
-                {shiftName(type)}
-              </option>
-            ))}
+            <Options of={shiftTypes} nameOf={shiftName} />
           </Select>
         </Field>
         <div className="flex flex-wrap items-center gap-x-6 sm:col-span-2 lg:col-span-4">

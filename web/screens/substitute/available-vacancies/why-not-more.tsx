@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getOwnFit } from '#contract/own-fit.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -9,10 +9,7 @@ import { paths } from '#web/paths.ts';
 import { counted } from '#web/words/time.ts';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 
-const ownFitQuery = queryOptions({
-  queryKey: ['vacancies', 'own-fit'],
-  queryFn: ({ signal }) => call(getOwnFit, { signal }),
-});
+const ownFitQuery = reading(['vacancies', 'own-fit'], getOwnFit);
 
 /** Each rule because of which vacancies aren't offered to the reader, with its count and a link to the setting. */
 export function WhyNotMore() {

@@ -24,16 +24,13 @@ export const ahead: Ahead = (queries) => {
 };
 
 // Content below the greeting loads in parallel with its data.
-const { Part: TodayCards } = part(
-  async () => (await import('#web/screens/substitute/home/today-cards.tsx')).TodayCards,
-  { isSeenSoon: true },
-);
-const { Part: OwnSide } = part(async () => (await import('#web/screens/substitute/home/own-side.tsx')).OwnSide, {
+const TodayCards = part(() => import('#web/screens/substitute/home/today-cards.tsx'), 'TodayCards', {
   isSeenSoon: true,
 });
-const { Part: ChooseSchools } = part(
-  async () => (await import('#web/screens/substitute/home/choose-schools.tsx')).ChooseSchools,
-);
+const OwnSide = part(() => import('#web/screens/substitute/home/own-side.tsx'), 'OwnSide', {
+  isSeenSoon: true,
+});
+const ChooseSchools = part(() => import('#web/screens/substitute/home/choose-schools.tsx'), 'ChooseSchools');
 
 /** Shows a substitute's day: today's and upcoming assignments, open vacancies, and the missing parts of the profile. */
 export function SubstituteHome() {

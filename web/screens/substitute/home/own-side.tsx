@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listAvailability } from '#contract/availability.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays } from '#domain/time.ts';
-import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { useProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
@@ -12,10 +12,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 
 /** Returns the substitute's date exceptions for the week that begins today. */
 function weekDatesQuery(today: string) {
-  return queryOptions({
-    queryKey: ['availability', 'week', today],
-    queryFn: ({ signal }) => call(listAvailability, { query: { from: today, to: addDays(today, 6) }, signal }),
-  });
+  return reading(['availability', 'week', today], listAvailability, { query: { from: today, to: addDays(today, 6) } });
 }
 
 /** Shows the substitute's own column: the next seven days, and the missing parts of the profile. */

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts';
 import { part } from '#web/ui/part.tsx';
 
 // Only a booking with a cover loads it, because on most mornings there is none.
-const { Part: FreePeriods } = part(async () => (await import('#web/features/cover/free-periods.tsx')).FreePeriods);
+const FreePeriods = part(() => import('#web/features/cover/free-periods.tsx'), 'FreePeriods');
 
 type TodayCardsProps = {
   now: Date;

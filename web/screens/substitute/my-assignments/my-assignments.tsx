@@ -18,23 +18,14 @@ import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-const { Part: AssignmentDialog } = part(
-  async () => (await import('#web/screens/substitute/my-assignments/assignment-dialog.tsx')).AssignmentDialog,
+const AssignmentDialog = part(
+  () => import('#web/screens/substitute/my-assignments/assignment-dialog.tsx'),
+  'AssignmentDialog',
 );
-
-const { Part: OwnAttendanceSection } = part(
-  async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
-);
-
-const { Part: FreePeriods } = part(async () => (await import('#web/features/cover/free-periods.tsx')).FreePeriods);
-
-const { Part: FeedbackOnCard } = part(
-  async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
-);
-
-const { Part: OwnHours } = part(
-  async () => (await import('#web/screens/substitute/my-assignments/own-hours.tsx')).OwnHours,
-);
+const OwnAttendanceSection = part(() => import('#web/features/attendance/own-attendance.tsx'), 'OwnAttendanceSection');
+const FreePeriods = part(() => import('#web/features/cover/free-periods.tsx'), 'FreePeriods');
+const FeedbackOnCard = part(() => import('#web/features/vacancies/feedback/feedback-on-card.tsx'), 'FeedbackOnCard');
+const OwnHours = part(() => import('#web/screens/substitute/my-assignments/own-hours.tsx'), 'OwnHours');
 
 const queriesOf = {
   upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),

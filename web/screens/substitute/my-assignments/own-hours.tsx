@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { answerOwnHours, listOwnHours } from '#contract/hours.ts';
 import { type HourAnswer, hourLimits } from '#domain/hours.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { dot, type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { OwnYear } from '#web/features/reports/own-year.tsx';
@@ -17,18 +19,18 @@ import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SchoolHours = ReplyOf<typeof listOwnHours>['schools'][number];
 
 /** Returns the caller's hours in the pay periods that contain a day ('' is today). */
 function ownHoursQuery(date: string) {
-  return queryOptions({
-    queryKey: ['hours', 'own', date],
-    queryFn: ({ signal }) => call(listOwnHours, { query: date ? { date } : {}, signal }),
-    placeholderData: (before) => before,
-  });
+  return reading(
+    ['hours', 'own', date],
+    listOwnHours,
+    { query: date ? { date } : {} },
+    { placeholderData: (before) => before },
+  );
 }
 
 /** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
@@ -90,16 +92,13 @@ export function OwnHours() {
 type Answer = { line: HourLine; answer: HourAnswer; words: string | null };
 
 function useAnswer(ownErrors = false) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ line, answer, words }: Answer) =>
+  return useCommand({
+    send: ({ line, answer, words }: Answer) =>
       call(answerOwnHours, { params: { id: line.vacancyId ?? 0 }, body: { answer, words } }),
-    onSuccess: (_, { answer }) =>
-      showToast(answer === 'confirmed' ? { title: 'Hours confirmed' } : { title: 'The school will look at it' }),
-    onError: (error) => {
-      if (!ownErrors) showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true });
-    },
-    onSettled: () => changed(queries, 'hours'),
+    toast: (_, { answer }) => ({ title: answer === 'confirmed' ? 'Hours confirmed' : 'The school will look at it' }),
+    changes: ['hours'],
+    refetchesAnyway: true,
+    failed: ownErrors ? undefined : 'Not saved',
   });
 }
 
@@ -186,9 +185,7 @@ function DisputeDialog({ line, onClose }: { line: HourLine; onClose: () => void 
         )
       }
       submitLabel="Send to the school"
-      pending={answer.isPending}
-      pendingText="Sending..."
-      failure={answer.isError ? sentenceOf(answer.error) : undefined}
+      {...sending(answer, 'Sending...')}
     >
       <p>The school has {timesWords(line)}. It will look at it before it pays you.</p>
       <Field label="What is wrong?" {...form.field('words')}>

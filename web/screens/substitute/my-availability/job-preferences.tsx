@@ -1,5 +1,5 @@
 import { gradeName } from '#domain/class.ts';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
@@ -8,19 +8,17 @@ import { dayLengths, type JobPreferences, mileChoices, noticeChoices } from '#do
 import { subjects } from '#domain/subject.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const preferencesQuery = queryOptions({
-  queryKey: ['availability', 'preferences'],
-  queryFn: ({ signal }) => call(getJobPreferences, { signal }),
-});
+const preferencesQuery = reading(['availability', 'preferences'], getJobPreferences);
 
 const lengths: Record<JobPreferences['days'], string> = {
   any: 'Full and half days',
@@ -77,20 +75,12 @@ function Choices({ shown, save, zipError }: PartProps & { zipError: string | und
           value={shown.days}
           onChange={({ target }) => save({ days: dayLengths.find((days) => days === target.value) ?? 'any' })}
         >
-          {dayLengths.map((days) => (
-            <option key={days} value={days}>
-              {lengths[days]}
-            </option>
-          ))}
+          <Options of={dayLengths} nameOf={(days) => lengths[days]} />
         </Select>
       </Field>
       <Field label="Shortest notice">
         <Select value={shown.noticeHours} onChange={({ target }) => save({ noticeHours: Number(target.value) })}>
-          {noticeChoices.map((hours) => (
-            <option key={hours} value={hours}>
-              {noticeWords(hours)}
-            </option>
-          ))}
+          <Options of={noticeChoices} nameOf={noticeWords} />
         </Select>
       </Field>
       <ZipField zip={shown.zip} save={save} error={zipError} />
@@ -101,11 +91,7 @@ function Choices({ shown, save, zipError }: PartProps & { zipError: string | und
           onChange={({ target }) => save({ miles: target.value === '' ? null : Number(target.value) })}
         >
           <option value="">Any</option>
-          {mileChoices.map((miles) => (
-            <option key={miles} value={miles}>
-              {miles} miles
-            </option>
-          ))}
+          <Options of={mileChoices} nameOf={(miles) => `${miles} miles`} />
         </Select>
       </Field>
       <Several

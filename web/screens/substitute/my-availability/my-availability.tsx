@@ -55,15 +55,9 @@ export function MyAvailability() {
   );
 }
 
-function Availability({
-  profile,
-  schools,
-  columns,
-}: {
-  profile: User;
-  schools: readonly School[];
-  columns: GridColumns;
-}) {
+type AvailabilityProps = { profile: User; schools: readonly School[]; columns: GridColumns };
+
+function Availability({ profile, schools, columns }: AvailabilityProps) {
   const form = useWeekForm(profile);
   useLeaveGuard(form.dirty);
   const { monday } = form.week;

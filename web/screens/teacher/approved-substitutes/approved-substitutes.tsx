@@ -23,8 +23,9 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 /** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
-const { Part: MessageSubstitutesDialog } = part(
-  async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
+const MessageSubstitutesDialog = part(
+  () => import('#web/features/messages/message-dialog.tsx'),
+  'MessageSubstitutesDialog',
 );
 
 const tabs = [

@@ -5,7 +5,7 @@ import { inOneLine } from '#web/words/people.ts';
 import { part } from '#web/ui/part.tsx';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
-const { Part: Exclusions } = part(async () => (await import('#web/features/person/exclusions.tsx')).Exclusions);
+const Exclusions = part(() => import('#web/features/person/exclusions.tsx'), 'Exclusions');
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 

@@ -17,7 +17,6 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'title',
             head: 'Title',
             phone: 'title',
             renderCell: ({ id, description, isUrgent }) => (
@@ -30,9 +29,7 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
             ),
           },
           {
-            key: 'date',
             head: 'Date',
-            phone: 'line',
             renderCell: ({ date, timeZone, startTime, endTime }) => (
               <>
                 <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
@@ -44,19 +41,8 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
               </>
             ),
           },
-          {
-            key: 'substitute',
-            head: 'Substitute',
-            phone: 'line',
-            renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span>,
-          },
-          {
-            key: 'status',
-            head: 'Status',
-            phone: 'corner',
-            end: true,
-            renderCell: ({ status }) => <StatusBadge status={status} />,
-          },
+          { head: 'Substitute', renderCell: (vacancy) => <span className="wrap-anywhere">{whoInWords(vacancy)}</span> },
+          { head: 'Status', phone: 'corner', end: true, renderCell: ({ status }) => <StatusBadge status={status} /> },
         ]}
       />
     </div>

@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { putOwnCoverWishes } from '#contract/cover-settings.ts';
-import type { getOwnCoverWishes } from '#contract/cover-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getCoverCounts } from '#contract/cover.ts';
+import { getOwnCoverWishes, putOwnCoverWishes } from '#contract/cover-settings.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { CoverConsent } from '#domain/cover.ts';
-import { type Weekday, weekdays } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
+import { dayName, weekdays } from '#domain/time.ts';
+import { reading } from '#web/api/reading.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { sentenceOf } from '#web/api/errors.ts';
-import { coverCountsQuery, coverWishesQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
+import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
@@ -16,8 +16,13 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { namesOf } from '#web/ui/form-state.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
+
+/** Says how many periods each teacher covered. */
+const coverCountsQuery = reading(['cover', 'counts'], getCoverCounts);
+
+/** Says whether the reader wants to be asked. */
+const coverWishesQuery = reading(['cover', 'wishes'], getOwnCoverWishes);
 
 type Wishes = ReplyOf<typeof getOwnCoverWishes>;
 
@@ -26,13 +31,7 @@ const consents: readonly { value: CoverConsent; label: string; hint: string }[] 
   { value: 'always', label: 'Just tell me', hint: 'I cover without being asked, within the school’s limits.' },
   { value: 'never', label: 'Don’t ask me', hint: 'The front office doesn’t see me as available.' },
 ];
-const dayNames: Partial<Record<Weekday, string>> = {
-  monday: 'Monday',
-  tuesday: 'Tuesday',
-  wednesday: 'Wednesday',
-  thursday: 'Thursday',
-  friday: 'Friday',
-};
+const schoolDays = weekdays.slice(0, 5);
 
 /** Shows a teacher's preferences for covering, and everyone's counts. It is mounted while it is open. */
 export function CoverWishes({ onClose }: { onClose: () => void }) {
@@ -53,14 +52,11 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
   const form = useForm({ record: saved, valuesOf: (of: Wishes) => of, names: namesOf(saved), check: () => ({}) });
   const { values: wishes, set } = form;
   const counts = useQuery(coverCountsQuery);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (body: Wishes) => call(putOwnCoverWishes, { body }),
-    onSuccess: () => {
-      showToast({ title: 'Preferences saved' });
-      onClose();
-      return changed(queries, 'cover');
-    },
+  const save = useCommand({
+    send: (body: Wishes) => call(putOwnCoverWishes, { body }),
+    toast: { title: 'Preferences saved' },
+    onDone: onClose,
+    changes: ['cover'],
   });
   const people = counts.data?.people ?? [];
   return (
@@ -70,9 +66,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
       form={form}
       onSubmit={() => save.mutate(wishes)}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <FieldGroup label="When a class needs someone">
         {consents.map(({ value, label, hint }) => (
@@ -89,20 +83,17 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
       {wishes.consent === 'never' ? null : (
         <>
           <FieldGroup label="Never on" optional className="grid-cols-2">
-            {weekdays.flatMap((day) => {
-              const name = dayNames[day];
+            {schoolDays.map((day) => {
               const isOn = wishes.neverOn.includes(day);
               const others = wishes.neverOn.filter((other) => other !== day);
-              return name === undefined
-                ? []
-                : [
-                    <Checkbox
-                      key={day}
-                      label={name}
-                      checked={isOn}
-                      onChange={() => set({ neverOn: isOn ? others : [...others, day] })}
-                    />,
-                  ];
+              return (
+                <Checkbox
+                  key={day}
+                  label={dayName(day)}
+                  checked={isOn}
+                  onChange={() => set({ neverOn: isOn ? others : [...others, day] })}
+                />
+              );
             })}
           </FieldGroup>
           <Checkbox
@@ -118,9 +109,9 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
           rows={people}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'name', head: 'Teacher', phone: 'title', renderCell: ({ fullName }) => fullName },
-            { key: 'month', head: 'This month', phone: 'labeled', end: true, renderCell: ({ month }) => month },
-            { key: 'year', head: 'This school year', phone: 'labeled', end: true, renderCell: ({ year }) => year },
+            { head: 'Teacher', phone: 'title', renderCell: ({ fullName }) => fullName },
+            { head: 'This month', phone: 'labeled', end: true, renderCell: ({ month }) => month },
+            { head: 'This school year', phone: 'labeled', end: true, renderCell: ({ year }) => year },
           ]}
         />
       )}

@@ -6,9 +6,7 @@ import { counted } from '#web/words/time.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: CoverWishes } = part(
-  async () => (await import('#web/screens/teacher/dashboard/cover-wishes.tsx')).CoverWishes,
-);
+const CoverWishes = part(() => import('#web/screens/teacher/dashboard/cover-wishes.tsx'), 'CoverWishes');
 
 /**
  * Shows the periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't use cover by

@@ -32,23 +32,18 @@ export const ahead: Ahead = (queries, { schools }) => {
 };
 
 // Its file loads anyway. If it were fetched only when a request waits, React would show the requests 300 ms later.
-const { Part: WaitingRequests } = part(
-  async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
-  {
-    isSeenSoon: true,
-    fallback: <Loading when label="Loading requests" skeleton={<SkeletonRows />} />,
-  },
-);
+const WaitingRequests = part(() => import('#web/screens/teacher/dashboard/waiting-requests.tsx'), 'WaitingRequests', {
+  isSeenSoon: true,
+  fallback: <Loading when label="Loading requests" skeleton={<SkeletonRows />} />,
+});
 
 // Most schools don't use cover by colleagues. At the others, it is above everything else, so it loads at once.
-const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers, {
+const Covers = part(() => import('#web/screens/teacher/dashboard/covers.tsx'), 'Covers', {
   isSeenSoon: true,
 });
 
 // Loads with its query, because on most mornings there is no question.
-const { Part: FeedbackQuestion } = part(
-  async () => (await import('#web/screens/teacher/dashboard/feedback-question.tsx')).FeedbackQuestion,
-);
+const FeedbackQuestion = part(() => import('#web/screens/teacher/dashboard/feedback-question.tsx'), 'FeedbackQuestion');
 
 const shown = 5;
 const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });

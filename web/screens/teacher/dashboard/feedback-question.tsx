@@ -1,20 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dismissFeedback, type OwnFeedback } from '#contract/feedback.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusHeading } from '#web/ui/focus-heading.ts';
 import { part } from '#web/ui/part.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
-const { Part: AgainForm } = part(
-  async () => (await import('#web/features/vacancies/feedback/again-form.tsx')).AgainForm,
-);
+const AgainForm = part(() => import('#web/features/vacancies/feedback/again-form.tsx'), 'AgainForm');
 
 /** One question about the substitute of the teacher's last class, until it is answered or dismissed. */
 export function FeedbackQuestion() {
@@ -44,11 +40,10 @@ export function FeedbackQuestion() {
 type AskedProps = { of: OwnFeedback; opener: RefObject<HTMLButtonElement | null>; onOpen: () => void };
 
 function Asked({ of, opener, onOpen }: AskedProps) {
-  const changed = useChanged();
-  const dismiss = useMutation({
-    mutationFn: () => call(dismissFeedback, { params: { id: of.vacancyId } }),
-    onSuccess: () => changed('vacancies'),
-    onError: (error) => showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true }),
+  const dismiss = useCommand({
+    send: () => call(dismissFeedback, { params: { id: of.vacancyId } }),
+    changes: ['vacancies'],
+    failed: 'Not saved',
   });
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -10,9 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: QuickDialog } = part(
-  async () => (await import('#web/screens/teacher/dashboard/quick-dialog.tsx')).QuickDialog,
-);
+const QuickDialog = part(() => import('#web/screens/teacher/dashboard/quick-dialog.tsx'), 'QuickDialog');
 
 /** 'I'm out today' and 'I'm out tomorrow': two taps from the dashboard to a posted absence. */
 export function QuickAbsence() {

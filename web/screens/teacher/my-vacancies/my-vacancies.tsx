@@ -20,7 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 // The summary is below the lists.
-const { Part: OwnYear } = part(async () => (await import('#web/features/reports/own-year.tsx')).OwnYear);
+const OwnYear = part(() => import('#web/features/reports/own-year.tsx'), 'OwnYear');
 
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });

@@ -15,9 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: FeedbackOnCard } = part(
-  async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
-);
+const FeedbackOnCard = part(() => import('#web/features/vacancies/feedback/feedback-on-card.tsx'), 'FeedbackOnCard');
 
 type TeacherCardProps = {
   vacancy: Vacancy;

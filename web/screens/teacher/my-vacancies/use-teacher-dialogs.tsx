@@ -5,24 +5,15 @@ import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: VacancyDetails } = part(
-  async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
+const VacancyDetails = part(() => import('#web/features/vacancies/details/vacancy-details.tsx'), 'VacancyDetails');
+const MessageSubstitutesDialog = part(
+  () => import('#web/features/messages/message-dialog.tsx'),
+  'MessageSubstitutesDialog',
 );
-const { Part: MessageSubstitutesDialog } = part(
-  async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
-);
-const { Part: DetailsActions } = part(
-  async () => (await import('#web/screens/teacher/my-vacancies/details-actions.tsx')).DetailsActions,
-);
-const { Part: EditDialog } = part(
-  async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
-);
-const { Part: SplitDialog } = part(
-  async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
-);
-const { Part: ReleaseDialog } = part(
-  async () => (await import('#web/features/vacancies/release/release-dialog.tsx')).ReleaseDialog,
-);
+const DetailsActions = part(() => import('#web/screens/teacher/my-vacancies/details-actions.tsx'), 'DetailsActions');
+const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
+const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
+const ReleaseDialog = part(() => import('#web/features/vacancies/release/release-dialog.tsx'), 'ReleaseDialog');
 
 type TeacherDialogs = {
   /** The dialogs that a card of this vacancy opens. */
@@ -68,21 +59,15 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
         {message.vacancy === null ? null : (
           <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
         )}
-        {edit.vacancy === null ? null : (
-          <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} current={edit.now} now={now} onClose={edit.close} />
-        )}
-        {split.vacancy === null ? null : (
-          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
-        )}
-        {release.vacancy === null ? null : (
-          <ReleaseDialog
-            key={release.vacancy.id}
-            vacancy={release.vacancy}
-            current={release.now}
-            readers="your school's administrators"
-            onClose={release.close}
-          />
-        )}
+        {edit.render((props) => (
+          <EditDialog {...props} now={now} />
+        ))}
+        {split.render((props) => (
+          <SplitDialog {...props} />
+        ))}
+        {release.render((props) => (
+          <ReleaseDialog {...props} readers="your school's administrators" />
+        ))}
       </>
     ),
   };

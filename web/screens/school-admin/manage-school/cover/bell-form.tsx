@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { bellLimits, bellProblems } from '#domain/bell.ts';
-import { type Weekday, weekdays } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { dayName, weekdays } from '#domain/time.ts';
+import { sending } from '#web/api/sending.ts';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
@@ -14,9 +14,7 @@ import { useForm } from '#web/ui/use-form.ts';
 type Bell = CoverSettings['bell'];
 type Schedule = Bell['schedules'][number];
 
-const dayNames: readonly { day: Weekday; name: string }[] = weekdays
-  .slice(0, 5)
-  .map((day) => ({ day, name: day.charAt(0).toUpperCase() + day.slice(1) }));
+const schoolDays = weekdays.slice(0, 5);
 
 type BellFormProps = {
   saved: CoverSettings;
@@ -61,9 +59,7 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
       form={form}
       onSubmit={() => save.mutate({ ...saved, bell }, { onError: form.refuse })}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <ImportBells
         given={read}
@@ -95,8 +91,8 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
       <fieldset className="grid gap-3 border-t border-line pt-4">
         <legend className="contents text-label font-semibold text-ink">Every week</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
-          {dayNames.map(({ day, name }) => (
-            <Field key={day} label={name}>
+          {schoolDays.map((day) => (
+            <Field key={day} label={dayName(day)}>
               <Select
                 value={bell.weekly[day] ?? 0}
                 onChange={({ target }) => setBell({ ...bell, weekly: { ...bell.weekly, [day]: Number(target.value) } })}

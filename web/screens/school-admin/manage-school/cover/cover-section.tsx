@@ -2,12 +2,9 @@ import { useState } from 'react';
 import { part } from '#web/ui/part.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 
-const { Part: CoverSetup } = part(
-  async () => (await import('#web/screens/school-admin/manage-school/cover/cover-setup.tsx')).CoverSetup,
-  {
-    fallback: <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />} />,
-  },
-);
+const CoverSetup = part(() => import('#web/screens/school-admin/manage-school/cover/cover-setup.tsx'), 'CoverSetup', {
+  fallback: <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />} />,
+});
 
 /** The section is collapsed, and loads when someone opens it, because most schools never do. */
 export function CoverSection() {

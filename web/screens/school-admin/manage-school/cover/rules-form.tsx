@@ -1,7 +1,7 @@
 import { periodNames } from '#domain/bell.ts';
 import { coverLimits, type CoverOrder } from '#domain/cover.ts';
 import { centsOf, plainCents } from '#domain/pay.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
@@ -60,9 +60,7 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
       form={form}
       onSubmit={() => save.mutate({ ...saved, rules: rulesOf(values) }, { onError: form.refuse })}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <FieldGroup {...form.field('order')} label="Who is asked first">
         {orders.map(({ value, label, hint }) => (

@@ -4,12 +4,12 @@ import type { Sent } from '#contract/endpoint.ts';
 import { type SlotKind, slotKinds, timetableLimits } from '#domain/timetable.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { sending } from '#web/api/sending.ts';
 import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { changeInWords } from '#web/ui/form-state.ts';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Options, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -62,9 +62,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
       form={form}
       onSubmit={submit}
       submitLabel="Save"
-      pending={save.isPending}
-      pendingText="Saving..."
-      failure={save.isError ? sentenceOf(save.error) : undefined}
+      {...sending(save, 'Saving...')}
     >
       <FieldGroup {...form.field('daily')} label="Every day">
         <ul className="grid gap-3">
@@ -87,11 +85,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
                       set(nth, { kind: slotKinds.find((each) => each === target.value) ?? 'planning' })
                     }
                   >
-                    {slotKinds.map((each) => (
-                      <option key={each} value={each}>
-                        {kindNames[each]}
-                      </option>
-                    ))}
+                    <Options of={slotKinds} nameOf={(each) => kindNames[each]} />
                   </Select>
                 </Field>
                 {kind === 'class' || kind === 'duty' ? (
