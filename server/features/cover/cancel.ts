@@ -4,7 +4,7 @@ import { refusal } from '#domain/refusal.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
-import { coverSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /**
@@ -14,7 +14,7 @@ import { type Call, done, type ReplyTo } from '#server/http/route.ts';
  */
 export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof cancelCall> {
   const { params, now } = call;
-  const { schoolId } = coverSchool(call, 'cover.manage');
+  const { schoolId } = callersSchool(call, 'cover.manage');
   return call.db.inTransaction(async (tx) => {
     const ours = sql`c.id = ${params.id} and c.school_id = ${schoolId}`;
     await tx.query(

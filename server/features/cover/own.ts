@@ -7,7 +7,8 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
-import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import { coverOfSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
@@ -24,7 +25,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): ReplyTo<typeo
     const covers = await ownWhere(db, sql`${live} and c.date >= ${localDate(now, 'UTC')}::date - 1`, now);
     return { isOn: covers.length > 0, month: 0, year: 0, covers };
   }
-  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const { schoolId, today } = callersSchool(call, 'cover.see');
   const { version } = await coverOfSchool(db, schoolId);
   // Schools without cover by colleagues need no further queries.
   if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
@@ -95,7 +96,7 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
 /** Everyone's counts, for all staff of the school. */
 export async function coverCounts(call: Call<typeof getCoverCounts>): ReplyTo<typeof getCoverCounts> {
   const { db } = call;
-  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const { schoolId, today } = callersSchool(call, 'cover.see');
   const counts = await countsOf(db, { schoolId, date: today, withAsked: false });
   const names = await db.query<{ id: number; fullName: string }>(
     sql`select id, full_name as "fullName" from users where id = any(${counts.map(({ id }) => id)}::bigint[])`,
