@@ -17,12 +17,10 @@ export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof
   const { schoolId } = callersSchool(call, 'cover.manage');
   return call.db.inTransaction(async (tx) => {
     const ours = sql`c.id = ${params.id} and c.school_id = ${schoolId}`;
-    await tx.query(
-      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${ours}) for no key update`,
-    );
-    const [cover] = await tx.query<{ state: CoverState; endsAt: Date }>(
-      sql`select c.state, c.ends_at as "endsAt" from covers c where ${ours} for update`,
-    );
+    await tx.query(sql`select id from vacancies
+      where id = (select c.vacancy_id from covers c where ${ours}) for no key update`);
+    const [cover] = await tx.query<{ state: CoverState; endsAt: Date }>(sql`select c.state, c.ends_at as "endsAt"
+      from covers c where ${ours} for update`);
     if (cover === undefined) throw notFound('cover');
     // Another request ended it first.
     if (cover.state === 'canceled') return done;

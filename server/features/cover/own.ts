@@ -71,9 +71,8 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
   return call.db.inTransaction(async (tx) => {
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
     // Locks the class before its cover, as every command does.
-    await tx.query(
-      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
-    );
+    await tx.query(sql`select id from vacancies
+      where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
     const [cover] = await tx.query<{ state: CoverState; startsAt: Date; endsAt: Date }>(
       sql`select c.state, c.starts_at as "startsAt", c.ends_at as "endsAt" from covers c where ${own} for update`,
     );
@@ -82,9 +81,8 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
     if (cover.state !== wanted) {
       const next = answered(cover, body.answer, now);
       if (next === null) throw new Refused('cover_settled', refusal('cover_settled').sentence);
-      await tx.execute(
-        sql`update covers set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`,
-      );
+      await tx.execute(sql`update covers
+        set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
       if (next === 'declined') await holdDeclined(tx, call, params.id);
     }
     const [reply] = await ownWhere(tx, own, now);
@@ -98,9 +96,8 @@ export async function coverCounts(call: Call<typeof getCoverCounts>): ReplyTo<ty
   const { db } = call;
   const { schoolId, today } = callersSchool(call, 'cover.see');
   const counts = await countsOf(db, { schoolId, date: today, withAsked: false });
-  const names = await db.query<{ id: number; fullName: string }>(
-    sql`select id, full_name as "fullName" from users where id = any(${counts.map(({ id }) => id)}::bigint[])`,
-  );
+  const names = await db.query<{ id: number; fullName: string }>(sql`select id, full_name as "fullName" from users
+    where id = any(${counts.map(({ id }) => id)}::bigint[])`);
   const nameOf = new Map(names.map(({ id, fullName }) => [id, fullName]));
   const people = counts.map((each) => ({ ...each, fullName: nameOf.get(each.id) ?? '' }));
   return {

@@ -36,9 +36,8 @@ export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<
       await tx.query(sql`select from users where id = ${params.id} and school_id = ${schoolId} and role = 'teacher' and is_approved and is_active
       and deleted_at is null for no key update`);
     if (teacher === undefined) throw notFound('teacher');
-    const [stored] = await tx.query<{ version: number }>(
-      sql`select version from timetables where teacher_id = ${params.id}`,
-    );
+    const [stored] = await tx.query<{ version: number }>(sql`select version from timetables
+      where teacher_id = ${params.id}`);
     if ((stored?.version ?? 0) !== body.version)
       throw new Refused('conflict', 'Someone changed this timetable after you opened it. Open it again.', {
         current: { version: stored?.version ?? 0 },
