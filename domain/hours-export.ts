@@ -189,7 +189,7 @@ export function* exportRows(
   lines: readonly ExportLine[],
 ): Generator<(string | number | null)[]> {
   for (const row of shape === 'days' ? lines.map((line) => ({ ...line, days: 1 })) : summed(lines))
-    yield columns.map(({ field }) => cellOf(field, row, frame));
+    yield columns.map(({ field }) => cells[field](row, frame));
 }
 
 function summed(lines: readonly ExportLine[]): Iterable<Row> {
@@ -210,54 +210,32 @@ function summed(lines: readonly ExportLine[]): Iterable<Row> {
   return rows.values();
 }
 
-function cellOf(field: ExportField, row: Row, { unit, schoolName, from, to }: ExportFrame): string | number | null {
-  switch (field) {
-    case 'employee_id':
-      return row.employeeId;
-    case 'substitute':
-      return row.substituteName;
-    case 'date':
-      return row.date;
-    case 'start':
-      return row.start === null ? null : formatTime(row.start);
-    case 'end':
-      return row.end === null ? null : formatTime(row.end);
-    case 'break':
-      return row.breakMinutes;
-    case 'minutes':
-      return row.minutes;
-    case 'hours':
-      return formatMinutes(row.minutes);
-    case 'decimal_hours':
-      return decimalHours(row.minutes);
-    case 'units':
-      return unit === 'day' ? row.units / 2 : unit === 'hour' ? decimalHours(row.units) : row.units;
-    case 'kind':
-      return row.kind === 'cover' ? 'Covered period' : payKindNames[row.kind];
-    case 'pay_code':
-      return row.payCode;
-    case 'account_code':
-      return row.accountCode;
-    case 'amount':
-      return row.cents / 100;
-    case 'days_worked':
-      return row.days;
-    case 'teacher':
-      return row.teacherName;
-    case 'class':
-      return row.title;
-    case 'school':
-      return schoolName;
-    case 'period_start':
-      return from;
-    case 'period_end':
-      return to;
-    case 'approved_by':
-      return row.approvedBy;
-    case 'note':
-      return row.note;
-  }
-}
+type Cell = (row: Row, frame: ExportFrame) => string | number | null;
+
+const cells: Record<ExportField, Cell> = {
+  employee_id: (row) => row.employeeId,
+  substitute: (row) => row.substituteName,
+  date: (row) => row.date,
+  start: (row) => (row.start === null ? null : formatTime(row.start)),
+  end: (row) => (row.end === null ? null : formatTime(row.end)),
+  break: (row) => row.breakMinutes,
+  minutes: (row) => row.minutes,
+  hours: (row) => formatMinutes(row.minutes),
+  decimal_hours: (row) => decimalHours(row.minutes),
+  units: (row, { unit }) => (unit === 'day' ? row.units / 2 : unit === 'hour' ? decimalHours(row.units) : row.units),
+  kind: (row) => (row.kind === 'cover' ? 'Covered period' : payKindNames[row.kind]),
+  pay_code: (row) => row.payCode,
+  account_code: (row) => row.accountCode,
+  amount: (row) => row.cents / 100,
+  days_worked: (row) => row.days,
+  teacher: (row) => row.teacherName,
+  class: (row) => row.title,
+  school: (_row, { schoolName }) => schoolName,
+  period_start: (_row, { from }) => from,
+  period_end: (_row, { to }) => to,
+  approved_by: (row) => row.approvedBy,
+  note: (row) => row.note,
+};
 
 /** Rounds to two decimals, halves away from zero. */
 function decimalHours(minutes: number): number {

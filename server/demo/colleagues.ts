@@ -40,9 +40,8 @@ function slotsOf(nth: number, room: string): Slot[] {
  */
 export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPerson[], now: Date): Promise<void> {
   const { name } = demoSchool('cedar');
-  const [school] = await tx.query<{ id: number; adminId: number }>(
-    sql`select id, admin_id as "adminId" from schools where name = ${name}`,
-  );
+  const [school] = await tx.query<{ id: number; adminId: number }>(sql`select id, admin_id as "adminId" from schools
+    where name = ${name}`);
   if (school === undefined) throw new Error(`The demo has no ${name}.`);
   const bell = templateBell({ periods: 7, start: '08:00', minutes: 55, passing: 5 });
   await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)

@@ -51,9 +51,8 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
   }
   await waves.runUntil(now);
   await deliverTexts(tx);
-  await tx.execute(
-    sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
-  );
+  await tx.execute(sql`update notices set read_at = created_at + interval '40 minutes'
+    where created_at < ${new Date(now.getTime() - 22 * hour)}`);
 }
 
 /** Marks the text messages as delivered, and counts them toward their school's monthly limit. */

@@ -35,9 +35,8 @@ export class DemoWaves {
   /** Takes every step and gives every answer that is due by then. */
   async runUntil(end: Date): Promise<void> {
     for (;;) {
-      const [step] = await this.#tx.query<{ id: number; at: Date }>(
-        sql`select vacancy_id as id, due_at as at from dispatches where due_at <= ${end} order by due_at, vacancy_id limit 1`,
-      );
+      const [step] = await this.#tx.query<{ id: number; at: Date }>(sql`select vacancy_id as id, due_at as at
+        from dispatches where due_at <= ${end} order by due_at, vacancy_id limit 1`);
       const answer = this.#answers[0];
       if (answer !== undefined && answer.at <= end && (step === undefined || answer.at < step.at)) {
         this.#answers.shift();
@@ -51,9 +50,8 @@ export class DemoWaves {
   }
 
   async #plan(vacancyId: number, sentAt: Date): Promise<void> {
-    const offered = await this.#tx.query<{ id: number }>(
-      sql`select substitute_id as id from offers where vacancy_id = ${vacancyId} and sent_at = ${sentAt} order by rank`,
-    );
+    const offered = await this.#tx.query<{ id: number }>(sql`select substitute_id as id from offers
+      where vacancy_id = ${vacancyId} and sent_at = ${sentAt} order by rank`);
     for (const { id } of offered) {
       const mood = (vacancyId * 31 + id * 17) % 24;
       if (mood > 9) continue;

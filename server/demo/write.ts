@@ -19,9 +19,8 @@ type Table = 'schools' | 'users' | 'vacancies';
 
 /** Reserves as many ids as rows will be written, so rows can refer to each other in advance. */
 async function reserve(tx: Tx, table: Table, count: number): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id from generate_series(1, ${count}::int)`,
-  );
+  const rows = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id
+    from generate_series(1, ${count}::int)`);
   return rows.map(({ id }) => id);
 }
 
@@ -113,9 +112,8 @@ export async function writePeople(
   const admins = people
     .filter((person) => person.role === 'school_admin' && person.isApproved && person.school !== null)
     .map((person) => ids.person(person.number));
-  await tx.execute(
-    sql`update schools s set admin_id = u.id from users u where u.school_id = s.id and u.id = any(${admins}::bigint[])`,
-  );
+  await tx.execute(sql`update schools s set admin_id = u.id from users u
+    where u.school_id = s.id and u.id = any(${admins}::bigint[])`);
   const choices = people.flatMap((person) =>
     person.choices.map((choice) => ({
       substitute_id: ids.person(person.number),

@@ -47,9 +47,8 @@ export async function runOnce(call: Call, route: Route, key: string, body: unkno
         return first;
       }
       const answer = await handleInTx(call, tx, prepared);
-      await tx.execute(
-        sql`update idempotency_keys set reply = ${JSON.stringify(sealed(keyed, answer))}::jsonb where actor_id = ${keyed.actorId} and key = ${keyed.kept}`,
-      );
+      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(sealed(keyed, answer))}::jsonb
+        where actor_id = ${keyed.actorId} and key = ${keyed.kept}`);
       return answer;
     }));
   await hand?.(call, cookies);
@@ -82,9 +81,8 @@ function keyedCall(call: Call, { endpoint }: Route, key: string, body: unknown):
 
 /** @throws {Refused} key_reused */
 async function firstReply(db: Queryable, keyed: Keyed): Promise<Made | null> {
-  const [first] = await db.query<{ fingerprint: Buffer; reply: KeptReply }>(
-    sql`select fingerprint, reply from idempotency_keys where actor_id = ${keyed.actorId} and key = ${keyed.kept}`,
-  );
+  const [first] = await db.query<{ fingerprint: Buffer; reply: KeptReply }>(sql`select fingerprint, reply
+    from idempotency_keys where actor_id = ${keyed.actorId} and key = ${keyed.kept}`);
   if (first === undefined) return null;
   if (!first.fingerprint.equals(keyed.fingerprint)) throw reused();
   const plain = unseal(keyed.open, keyed.kept, Buffer.from(first.reply.sealed, 'base64'));

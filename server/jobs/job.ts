@@ -42,7 +42,6 @@ export async function enqueue<Payload extends z.ZodMiniType>(
   payload: z.input<Payload>,
   { at }: { at?: Date } = {},
 ): Promise<void> {
-  await db.query(
-    sql`select from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`,
-  );
+  await db.query(sql`select
+    from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`);
 }

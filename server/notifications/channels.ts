@@ -56,7 +56,6 @@ export async function takeSms(db: Queryable, config: Config, schoolId: number, n
 
 /** Gives back a reserved SMS that the carrier did not accept. */
 export async function giveBackSms(db: Queryable, schoolId: number, now: Date): Promise<void> {
-  await db.execute(
-    sql`update school_sms set sent = sent - 1 where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`,
-  );
+  await db.execute(sql`update school_sms set sent = sent - 1
+    where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`);
 }

@@ -53,9 +53,8 @@ export async function withCode<Kept extends Facts>(
   now: Date,
 ): Promise<Kept | null> {
   if (!hasCode(facts)) return facts;
-  const [row] = await db.query<{ userId: number; sealed: Buffer }>(
-    sql`select user_id as "userId", sealed from notice_codes where notice_id = ${noticeId} and works_until > ${now}`,
-  );
+  const [row] = await db.query<{ userId: number; sealed: Buffer }>(sql`select user_id as "userId", sealed
+    from notice_codes where notice_id = ${noticeId} and works_until > ${now}`);
   if (row === undefined) return null;
   return { ...facts, code: unseal(await noticeCodeKey(db), ownerOf(row.userId), row.sealed).toString() };
 }

@@ -131,9 +131,8 @@ export async function settle(
 
 /** Releases deliveries that were claimed under this key but not started. They don't count as attempts. */
 export async function releaseClaims(db: Queryable, key: number, ids: readonly number[]): Promise<void> {
-  await db.execute(
-    sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued' and claimed_by = ${key}`,
-  );
+  await db.execute(sql`update deliveries set claimed_by = null, attempts = attempts - 1
+    where id = any(${ids}::bigint[]) and status = 'queued' and claimed_by = ${key}`);
 }
 
 /**
@@ -149,7 +148,6 @@ export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, o
 
 /** Keeps deliveries for a channel that is no longer set up, so none is lost or marked as sent. */
 export async function keepUnsendable(db: Queryable, channel: NoticeChannel, reason: string): Promise<void> {
-  await db.execute(
-    sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`,
-  );
+  await db.execute(sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null
+    where channel = ${channel} and status = 'queued'`);
 }

@@ -47,9 +47,8 @@ export async function keepDevice(tx: Tx, device: NewDevice, now: Date): Promise<
   await tx.execute(sql`insert into push_devices (session_hash, user_id, endpoint, service, p256dh, auth, created_at)
     select token_hash, user_id, ${endpoint}, ${service}, ${p256dh}, ${auth}, ${now} from sessions where token_hash = ${sessionHash} for key share
     on conflict (endpoint) do update set session_hash = excluded.session_hash, user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth`);
-  await tx.execute(
-    sql`delete from push_devices where user_id = ${userId} and id not in (select id from push_devices where user_id = ${userId} order by id desc limit ${devicesOfPerson})`,
-  );
+  await tx.execute(sql`delete from push_devices
+    where user_id = ${userId} and id not in (select id from push_devices where user_id = ${userId} order by id desc limit ${devicesOfPerson})`);
 }
 
 /** Deletes the session's device. */

@@ -21,9 +21,8 @@ export async function codeOfOffer(
       update text_codes c set notice_id = n.id, date = ${date}, start_time = ${start}, end_time = ${end}
       from notices n where n.id = ${noticeId} and c.vacancy_id = n.vacancy_id and c.recipient_id = n.recipient_id and c.number = ${address} returning c.code`);
     if (kept !== undefined) return kept.code;
-    const [latest] = await tx.query<{ code: number }>(
-      sql`select code from text_codes where number = ${address} order by given desc limit 1`,
-    );
+    const [latest] = await tx.query<{ code: number }>(sql`select code from text_codes where number = ${address}
+      order by given desc limit 1`);
     const code = latest === undefined || latest.code >= codes.last ? codes.first : latest.code + 1;
     await tx.execute(sql`delete from text_codes where number = ${address} and code = ${code}`);
     const given =

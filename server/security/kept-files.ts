@@ -13,13 +13,11 @@ export async function keepFile(
   const kept = sql`insert into files (owner_id, kind, name, content_type, bytes, created_at)
     values (${ownerId}, ${kind}, ${file.name}, ${file.contentType}, ${file.bytes}, ${now}) returning id`;
   if (kind === 'photo')
-    await tx.execute(
-      sql`with kept as (${kept}) update users set profile_image_file_id = kept.id from kept where users.id = ${ownerId}`,
-    );
+    await tx.execute(sql`with kept as (${kept}) update users set profile_image_file_id = kept.id from kept
+      where users.id = ${ownerId}`);
   else
-    await tx.execute(
-      sql`with kept as (${kept}) update users set resume_file_id = kept.id from kept where users.id = ${ownerId}`,
-    );
+    await tx.execute(sql`with kept as (${kept}) update users set resume_file_id = kept.id from kept
+      where users.id = ${ownerId}`);
 }
 
 /** Deletes a person's photo or resume, if any. The foreign key clears the reference in the person's row. */

@@ -60,9 +60,8 @@ export async function endSessionOfAnotherThan(db: Queryable, token: string, user
 
 /** Ends all sessions of a person, except `except`. Disabling, deleting and resetting take effect immediately. */
 export async function endSessionsOf(db: Queryable, userId: number, except: Buffer | null = null): Promise<void> {
-  await db.execute(
-    sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`,
-  );
+  await db.execute(sql`delete from sessions
+    where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
 }
 
 /** A school that the user belongs to or chose, and whether a substitute's approval counts there. */
@@ -198,9 +197,8 @@ export async function readPerson(
   userId: number,
   config: Config,
 ): Promise<{ actor: Actor; user: SessionUser }> {
-  const [row] = await db.query<SessionRow>(
-    sql`select now() as "createdAt", now() as "lastSeenAt", ${person} from users u where u.id = ${userId}`,
-  );
+  const [row] = await db.query<SessionRow>(sql`select now() as "createdAt", now() as "lastSeenAt", ${person}
+    from users u where u.id = ${userId}`);
   if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
   return present(row, config);
 }

@@ -36,14 +36,12 @@ export const backUpDaily = defineJob({
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `firstbell-${now.toISOString().slice(0, 16).replace(':', '')}${ending}`;
       const { bytes, file } = await backUp(connection, path.join(folder, name), { now, recipients });
-      const [row] = await db.query<{ id: number }>(
-        sql`insert into backups (at, bytes) values (${now}, ${bytes}) returning id`,
-      );
+      const [row] = await db.query<{ id: number }>(sql`insert into backups (at, bytes) values (${now}, ${bytes})
+        returning id`);
       made = { id: row?.id ?? 0, file };
     } catch (error) {
-      await db.execute(
-        sql`insert into backups (at, error) values (${now}, ${error instanceof Error ? error.message : String(error)})`,
-      );
+      await db.execute(sql`insert into backups (at, error)
+        values (${now}, ${error instanceof Error ? error.message : String(error)})`);
       throw error;
     }
     const files = (await readdir(folder)).filter((name) => pattern.test(name)).toSorted();
@@ -64,8 +62,7 @@ async function rehearse(
     await rehearseRestore(file, identity, config);
     await db.execute(sql`update backups set restored_at = ${clock()} where id = ${id}`);
   } catch (error) {
-    await db.execute(
-      sql`update backups set restore_error = ${error instanceof Error ? error.message : String(error)} where id = ${id}`,
-    );
+    await db.execute(sql`update backups set restore_error = ${error instanceof Error ? error.message : String(error)}
+      where id = ${id}`);
   }
 }

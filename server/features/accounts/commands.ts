@@ -49,9 +49,8 @@ export async function mailFirstEmailLink(tx: Tx, call: NotifyContext, person: Ad
 async function writeLink(tx: Tx, call: NotifyContext, { id, role, email }: Addressee): Promise<void> {
   const code = generatedCode();
   const expiresAt = new Date(call.now.getTime() + emailLinkDays * dayMs);
-  await tx.execute(
-    sql`insert into email_links (code_hash, user_id, email, expires_at) values (${hashOfCode(code)}, ${id}, ${email}, ${expiresAt})`,
-  );
+  await tx.execute(sql`insert into email_links (code_hash, user_id, email, expires_at)
+    values (${hashOfCode(code)}, ${id}, ${email}, ${expiresAt})`);
   await notify(tx, call, {
     kind: 'email_link',
     cause: `account:${id}:email-link:${randomUUID()}`,
@@ -70,9 +69,8 @@ async function writeLink(tx: Tx, call: NotifyContext, { id, role, email }: Addre
  * @throws {Refused} too_many_requests
  */
 export async function noteNewAddress(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
-  const waiting = await tx.execute(
-    sql`update users set email_changed_at = ${call.now} where id = ${person.id} and lower(trusted_email) is distinct from lower(email)`,
-  );
+  const waiting = await tx.execute(sql`update users set email_changed_at = ${call.now}
+    where id = ${person.id} and lower(trusted_email) is distinct from lower(email)`);
   if (waiting > 0) await mailEmailLink(tx, call, person);
 }
 
@@ -99,9 +97,8 @@ export async function setPassword(
   setByOther: boolean,
   now: Date | null,
 ): Promise<void> {
-  await db.execute(
-    sql`update users set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0, password_set_at = coalesce(${now}::timestamptz, password_set_at) where id = ${userId}`,
-  );
+  await db.execute(sql`update users
+    set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0, password_set_at = coalesce(${now}::timestamptz, password_set_at) where id = ${userId}`);
   await db.execute(sql`delete from invitations where user_id = ${userId}`);
   await db.execute(sql`delete from password_links where user_id = ${userId}`);
 }

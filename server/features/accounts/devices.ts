@@ -73,14 +73,12 @@ export async function rememberDevice(
   userId: number,
 ): Promise<string | null> {
   const tokens = tokensOf(request, config);
-  const known = await db.execute(
-    sql`update known_devices set used_at = ${now}, failures = 0 where token_hash = any(${tokens.map(hashOf)}::bytea[]) and user_id = ${userId}`,
-  );
+  const known = await db.execute(sql`update known_devices set used_at = ${now}, failures = 0
+    where token_hash = any(${tokens.map(hashOf)}::bytea[]) and user_id = ${userId}`);
   if (known > 0) return null;
   const token = randomBytes(32).toString('base64url');
-  await db.execute(
-    sql`insert into known_devices (token_hash, user_id, used_at) values (${hashOf(token)}, ${userId}, ${now})`,
-  );
+  await db.execute(sql`insert into known_devices (token_hash, user_id, used_at)
+    values (${hashOf(token)}, ${userId}, ${now})`);
   await db.execute(sql`delete from known_devices where token_hash in
     (select token_hash from known_devices where user_id = ${userId} order by used_at desc offset ${mostDevices})`);
   return [token, ...tokens.filter((other) => other !== '')].slice(0, mostPeople).join('.');

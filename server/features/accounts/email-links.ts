@@ -54,9 +54,8 @@ export async function confirmAddress(call: Call<typeof confirmEmail>): ReplyTo<t
     await tx.query(sql`select from users where id = ${userId} for update`);
     // Reads again under the lock: the profile may have another address by now.
     await addressOfLink(tx, params.code, now);
-    await tx.execute(
-      sql`update users set trusted_email = email, email_trusted_at = ${now}, email_proved = true where id = ${userId}`,
-    );
+    await tx.execute(sql`update users set trusted_email = email, email_trusted_at = ${now}, email_proved = true
+      where id = ${userId}`);
     await tx.execute(sql`delete from email_links where user_id = ${userId}`);
     noteSecurity(request, 'email_confirmed', userId);
     return done;

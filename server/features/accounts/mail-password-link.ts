@@ -23,15 +23,13 @@ export const mailPasswordLink = defineJob({
     await db.inTransaction(async (tx) => {
       await tx.query(sql`select from users where id = ${account.id} for no key update`);
       // One link in five minutes, so no one can flood a mailbox. At most six work at a time.
-      const [recent] = await tx.query(
-        sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`,
-      );
+      const [recent] = await tx.query(sql`select from password_links
+        where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`);
       if (recent !== undefined) return;
       await tx.execute(sql`delete from password_links where user_id = ${account.id} and expires_at <= ${now}`);
       const code = generatedCode();
-      await tx.execute(
-        sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})`,
-      );
+      await tx.execute(sql`insert into password_links (code_hash, user_id, expires_at)
+        values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})`);
       await notify(
         tx,
         { config, now },

@@ -65,9 +65,8 @@ export async function useLink(call: Call<typeof choosePassword>): ReplyTo<typeof
   const passwordHash = await hashPassword(body.password, networkOfCaller(request));
   return db.inTransaction(async (tx) => {
     // Locks the owner, because a person may have several valid links but may use only one.
-    await tx.query(
-      sql`select from users where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`,
-    );
+    await tx.query(sql`select from users
+      where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`);
     const person = await ownerOfLink(tx, params.code, now);
     await setPassword(tx, person.id, passwordHash, false, now);
     await endSessionsOf(tx, person.id);

@@ -18,9 +18,8 @@ const account = sql`id, username, full_name as "fullName", role, password_hash a
  * owner confirmed it comes first, then the one that has had it longest, so entering an address never takes it from its owner.
  */
 export async function findAccount(db: Queryable, usernameOrEmail: string): Promise<Account | null> {
-  const named = await db.query<Account>(
-    sql`select ${account} from users where lower(username) = lower(${usernameOrEmail}) and deleted_at is null`,
-  );
+  const named = await db.query<Account>(sql`select ${account} from users
+    where lower(username) = lower(${usernameOrEmail}) and deleted_at is null`);
   if (named[0] !== undefined) return named[0];
   if (!usernameOrEmail.includes('@')) return null;
   const mailed = await db.query<Account>(
@@ -38,9 +37,8 @@ export async function accountOf(db: Queryable, id: number): Promise<Account | nu
 
 /** Returns the active school with this id, for registration. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db.query<{ id: number; name: string }>(
-    sql`select id, name from schools where id = ${id} and is_active`,
-  );
+  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools
+    where id = ${id} and is_active`);
   return row ?? null;
 }
 
@@ -53,9 +51,8 @@ export async function adminsOf(db: Queryable, schoolId: number): Promise<number[
 
 /** Returns the active platform owners. */
 export async function activeOwners(db: Queryable): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
-    sql`select id from users where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`,
-  );
+  const rows = await db.query<{ id: number }>(sql`select id from users
+    where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);
   return rows.map((row) => row.id);
 }
 
@@ -64,8 +61,7 @@ export async function activeOwners(db: Queryable): Promise<number[]> {
  * transaction ends, so a call that sets another password waits, and then ends the session that starts here.
  */
 export async function stillHas(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
-  const [row] = await tx.query<{ stays: boolean }>(
-    sql`select is_active and password_hash = ${passwordHash} as stays from users where id = ${id} and deleted_at is null for share`,
-  );
+  const [row] = await tx.query<{ stays: boolean }>(sql`select is_active and password_hash = ${passwordHash} as stays
+    from users where id = ${id} and deleted_at is null for share`);
   return row?.stays ?? false;
 }

@@ -10,9 +10,8 @@ export type DateBefore = DatePart | Exclude<DateStatus, 'unavailable'> | 'none';
  * unavailable.
  */
 export async function markUnavailable(tx: Tx, substituteId: number, date: string): Promise<DateBefore | null> {
-  const [known] = await tx.query<{ before: DateBefore | 'unavailable' }>(
-    sql`select coalesce(part, status) as before from availability_dates where substitute_id = ${substituteId} and date = ${date} for update`,
-  );
+  const [known] = await tx.query<{ before: DateBefore | 'unavailable' }>(sql`select coalesce(part, status) as before
+    from availability_dates where substitute_id = ${substituteId} and date = ${date} for update`);
   if (known?.before === 'unavailable') return null;
   await tx.execute(sql`insert into availability_dates (substitute_id, date, status) values (${substituteId}, ${date}, 'unavailable')
     on conflict (substitute_id, date) do update set status = 'unavailable', part = null`);
@@ -21,9 +20,8 @@ export async function markUnavailable(tx: Tx, substituteId: number, date: string
 
 /** Undoes `markUnavailable`, unless the person has changed the date since. */
 export async function unmarkUnavailable(tx: Tx, substituteId: number, date: string, before: DateBefore): Promise<void> {
-  const [known] = await tx.query(
-    sql`select from availability_dates where substitute_id = ${substituteId} and date = ${date} and status = 'unavailable' for update`,
-  );
+  const [known] = await tx.query(sql`select from availability_dates
+    where substitute_id = ${substituteId} and date = ${date} and status = 'unavailable' for update`);
   if (known === undefined) return;
   if (before === 'none') {
     await clearDate(tx, substituteId, date);

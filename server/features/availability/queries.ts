@@ -23,9 +23,8 @@ export async function datesOf(
   from: string,
   to: string,
 ): Promise<AvailabilityDate[]> {
-  return db.query<AvailabilityDate>(
-    sql`select ${columns} from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date order by date`,
-  );
+  return db.query<AvailabilityDate>(sql`select ${columns} from availability_dates
+    where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date order by date`);
 }
 
 /**

@@ -18,9 +18,8 @@ export async function setDate(
 /** Removes a date exception. Returns false if there was none. */
 export async function clearDate(db: Queryable, substituteId: number, date: string): Promise<boolean> {
   return (
-    (await db.execute(
-      sql`delete from availability_dates where substitute_id = ${substituteId} and date = ${date}::date`,
-    )) > 0
+    (await db.execute(sql`delete from availability_dates
+      where substitute_id = ${substituteId} and date = ${date}::date`)) > 0
   );
 }
 
@@ -32,9 +31,8 @@ export async function setRange(
   said: Pick<AvailabilityDate, 'status' | 'part' | 'notes'> | null,
 ): Promise<number> {
   if (said === null)
-    return db.execute(
-      sql`delete from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date`,
-    );
+    return db.execute(sql`delete from availability_dates
+      where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date`);
   return db.execute(sql`insert into availability_dates (substitute_id, date, status, part, notes)
     select ${substituteId}, day::date, ${said.status}, ${said.part}, ${said.notes} from generate_series(${from}::date, ${to}::date, interval '1 day') day
     on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);

@@ -6,19 +6,18 @@ import { everyoneAt } from '#domain/dispatch.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn, roomName } from '#domain/room.ts';
-import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
-import { notAllowed } from '#server/core/refused.ts';
+import { addDays, weekdayOf, weekdays } from '#domain/time.ts';
 import { closureOn, countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
 import { usesCover } from '#server/features/cover/queries.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call } from '#server/http/route.ts';
-import { currentSession } from '#server/http/session.ts';
 
 type Board = ReplyInput<typeof getBoard>;
 
 /** One day's classes with the front office's actions for each, and the counts of its week. */
 export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const { db, query, actor, now } = call;
-  const { schoolId, timeZone, today } = boardSchool(call);
+  const { schoolId, timeZone, today } = callersSchool(call, 'report.read');
   const date = query.date ?? today;
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const days = weekdays.map((_, offset) => addDays(monday, offset));
@@ -38,22 +37,6 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
     lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, { date, timeZone, now })),
   };
-}
-
-/**
- * Returns the caller's school.
- *
- * @throws {Refused} not_allowed for an admin without a school.
- */
-function boardSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
-  schoolId: number;
-  timeZone: string;
-  today: string;
-} {
-  const [school] = currentSession(call).user.schools;
-  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id }))
-    throw notAllowed("You don't have a school yet.");
-  return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
 type Day = { date: string; timeZone: string; now: Date };

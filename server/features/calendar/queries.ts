@@ -2,9 +2,8 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 /** Returns when a substitute's calendar address was created. Returns null if they have none. */
 export async function calendarSince(db: Queryable, userId: number): Promise<Date | null> {
-  const [row] = await db.query<{ createdAt: Date }>(
-    sql`select created_at as "createdAt" from calendar_feeds where user_id = ${userId}`,
-  );
+  const [row] = await db.query<{ createdAt: Date }>(sql`select created_at as "createdAt" from calendar_feeds
+    where user_id = ${userId}`);
   return row?.createdAt ?? null;
 }
 

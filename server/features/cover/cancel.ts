@@ -4,7 +4,7 @@ import { refusal } from '#domain/refusal.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
-import { coverSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /**
@@ -14,15 +14,13 @@ import { type Call, done, type ReplyTo } from '#server/http/route.ts';
  */
 export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof cancelCall> {
   const { params, now } = call;
-  const { schoolId } = coverSchool(call, 'cover.manage');
+  const { schoolId } = callersSchool(call, 'cover.manage');
   return call.db.inTransaction(async (tx) => {
     const ours = sql`c.id = ${params.id} and c.school_id = ${schoolId}`;
-    await tx.query(
-      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${ours}) for no key update`,
-    );
-    const [cover] = await tx.query<{ state: CoverState; endsAt: Date }>(
-      sql`select c.state, c.ends_at as "endsAt" from covers c where ${ours} for update`,
-    );
+    await tx.query(sql`select id from vacancies
+      where id = (select c.vacancy_id from covers c where ${ours}) for no key update`);
+    const [cover] = await tx.query<{ state: CoverState; endsAt: Date }>(sql`select c.state, c.ends_at as "endsAt"
+      from covers c where ${ours} for update`);
     if (cover === undefined) throw notFound('cover');
     // Another request ended this cover first.
     if (cover.state === 'canceled') return done;

@@ -40,9 +40,8 @@ export async function releaseCoversBy(
 ): Promise<void> {
   const theirs = sql`colleague_id = ${teacherId} and state in ('asked', 'accepted') and ends_at > ${context.now}
     and tstzrange(starts_at, ends_at) && tstzrange(${during?.startsAt ?? null}, ${during?.endsAt ?? null})`;
-  await tx.query(
-    sql`select id from vacancies where id in (select vacancy_id from covers where ${theirs}) order by id for no key update`,
-  );
+  await tx.query(sql`select id from vacancies where id in (select vacancy_id from covers where ${theirs})
+    order by id for no key update`);
   const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
     update covers c set state = 'canceled', ended_at = ${context.now}
     from (select id, state from covers where ${theirs}) old where old.id = c.id

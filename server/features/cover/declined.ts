@@ -18,9 +18,8 @@ export async function tellDeclined(
   { id, at }: { id: number; at: string },
 ): Promise<void> {
   await db.inTransaction(async (tx) => {
-    const [cover] = await tx.query<{ wasSettled: boolean }>(
-      sql`select answered_at < ended_at as "wasSettled" from covers where id = ${id} and state = 'declined' and ended_at = ${new Date(at)} for update`,
-    );
+    const [cover] = await tx.query<{ wasSettled: boolean }>(sql`select answered_at < ended_at as "wasSettled"
+      from covers where id = ${id} and state = 'declined' and ended_at = ${new Date(at)} for update`);
     const [told] = cover === undefined ? [] : await toldCovers(tx, [id]);
     if (cover !== undefined && told !== undefined)
       await notifyDeclined(tx, { now, config, actor: null }, told, cover.wasSettled);

@@ -6,8 +6,9 @@ import { timetableLimits } from '#domain/timetable.ts';
 import { type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of problems in a reply. */
@@ -21,7 +22,7 @@ const mostProblems = 500;
  */
 export async function importTimetable(call: Call<typeof importCall>): ReplyTo<typeof importCall> {
   const { body } = call;
-  const { schoolId } = coverSchool(call, 'cover.manage');
+  const { schoolId } = callersSchool(call, 'cover.manage');
   const records = csvRecords(body.csv, timetableLimits.rows);
   return call.db.inTransaction(async (tx) => {
     const { bell } = await coverOfSchool(tx, schoolId);
@@ -49,7 +50,7 @@ export async function importTimetable(call: Call<typeof importCall>): ReplyTo<ty
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
 export async function readBellFile(call: Call<typeof readBells>): ReplyTo<typeof readBells> {
-  coverSchool(call, 'cover.manage');
+  callersSchool(call, 'cover.manage');
   const { schedules, problems } = bellsIn(csvRecords(call.body.csv, timetableLimits.rows));
   const read = schedules.map(({ name, periods }) => ({ name, periods: [...periods] }));
   return { schedules: problems.length === 0 ? read : [], problems: problems.slice(0, mostProblems) };

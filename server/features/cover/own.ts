@@ -7,7 +7,8 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
-import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import { coverOfSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
@@ -24,7 +25,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): ReplyTo<typeo
     const covers = await ownWhere(db, sql`${live} and c.date >= ${localDate(now, 'UTC')}::date - 1`, now);
     return { isOn: covers.length > 0, month: 0, year: 0, covers };
   }
-  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const { schoolId, today } = callersSchool(call, 'cover.see');
   const { version } = await coverOfSchool(db, schoolId);
   // Schools without cover by colleagues need no further queries.
   if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
@@ -70,9 +71,8 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
   return call.db.inTransaction(async (tx) => {
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
     // Locks the class before its cover, as every command does.
-    await tx.query(
-      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
-    );
+    await tx.query(sql`select id from vacancies
+      where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
     const [cover] = await tx.query<{ state: CoverState; startsAt: Date; endsAt: Date }>(
       sql`select c.state, c.starts_at as "startsAt", c.ends_at as "endsAt" from covers c where ${own} for update`,
     );
@@ -81,9 +81,8 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
     if (cover.state !== wanted) {
       const next = answered(cover, body.answer, now);
       if (next === null) throw new Refused('cover_settled', refusal('cover_settled').sentence);
-      await tx.execute(
-        sql`update covers set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`,
-      );
+      await tx.execute(sql`update covers
+        set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
       if (next === 'declined') await holdDeclined(tx, call, params.id);
     }
     const [reply] = await ownWhere(tx, own, now);
@@ -95,11 +94,10 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
 /** Everyone's counts, for all staff of the school. */
 export async function coverCounts(call: Call<typeof getCoverCounts>): ReplyTo<typeof getCoverCounts> {
   const { db } = call;
-  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const { schoolId, today } = callersSchool(call, 'cover.see');
   const counts = await countsOf(db, { schoolId, date: today, withAsked: false });
-  const names = await db.query<{ id: number; fullName: string }>(
-    sql`select id, full_name as "fullName" from users where id = any(${counts.map(({ id }) => id)}::bigint[])`,
-  );
+  const names = await db.query<{ id: number; fullName: string }>(sql`select id, full_name as "fullName" from users
+    where id = any(${counts.map(({ id }) => id)}::bigint[])`);
   const nameOf = new Map(names.map(({ id, fullName }) => [id, fullName]));
   const people = counts.map((each) => ({ ...each, fullName: nameOf.get(each.id) ?? '' }));
   return {

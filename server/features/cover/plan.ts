@@ -17,7 +17,8 @@ import {
   coversWhere,
   periodsOf,
 } from '#server/features/cover/queries.ts';
-import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import { coverOfSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call } from '#server/http/route.ts';
 
 type Plan = ReplyInput<typeof getCoverPlan>;
@@ -31,7 +32,7 @@ type PlanCall = Call<typeof getCoverPlan>;
  */
 export async function coverPlan(call: PlanCall): Promise<Plan> {
   const { db, query, now } = call;
-  const { schoolId, timeZone, today } = coverSchool(call, 'cover.manage');
+  const { schoolId, timeZone, today } = callersSchool(call, 'cover.manage');
   const { bell, rules } = await coverOfSchool(db, schoolId);
   const one = query.vacancyId === undefined ? null : await absenceOf(db, schoolId, query.vacancyId);
   if (query.vacancyId !== undefined && one === null) throw notFound('vacancy');

@@ -24,7 +24,8 @@ import {
   coversWhere,
   periodsOf,
 } from '#server/features/cover/queries.ts';
-import { coverOfSchool, coverSchool, type SchoolCover } from '#server/features/cover/settings.ts';
+import { coverOfSchool, type SchoolCover } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
@@ -44,7 +45,7 @@ type Class = { absence: AbsenceRow; periods: Period[]; covers: CoverRow[] };
  */
 export async function sendCovers(call: SendCall, tx: Tx): ReplyTo<typeof sendCall> {
   const { asks } = call.body;
-  const school = coverSchool(call, 'cover.manage');
+  const school = callersSchool(call, 'cover.manage');
   const cover = await coverOfSchool(tx, school.schoolId);
   await lockAll(tx, school.schoolId, asks);
   await countAsks(tx, asks, call.now);

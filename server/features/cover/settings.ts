@@ -2,35 +2,14 @@ import type { getCoverSettings, putCoverSettings } from '#contract/cover-setting
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Bell, bellProblems, noBell } from '#domain/bell.ts';
 import { type CoverRules, defaultCoverRules } from '#domain/cover.ts';
-import { can } from '#domain/permissions.ts';
-import { localDate } from '#domain/time.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
-import { currentSession } from '#server/http/session.ts';
 
 /** A school's bells and rules. Version 0 means that it doesn't use cover by colleagues. */
 export type SchoolCover = { bell: Bell; rules: CoverRules; version: number };
-
-/** The school of the caller, and its date. */
-export type CoverSchool = { schoolId: number; schoolName: string; timeZone: string; today: string };
-
-/**
- * Returns the caller's school, if they may do this there.
- *
- * @throws {Refused} not_allowed for someone without a school.
- */
-export function coverSchool(
-  call: Pick<Call, 'actor' | 'session' | 'now'>,
-  act: 'cover.manage' | 'cover.see',
-): CoverSchool {
-  const [school] = currentSession(call).user.schools;
-  if (school === undefined || !can(call.actor, act, { schoolId: school.id }))
-    throw notAllowed("You don't have a school yet.");
-  const { id, name, timeZone } = school;
-  return { schoolId: id, schoolName: name, timeZone, today: localDate(call.now, timeZone) };
-}
 
 /** Returns the settings of a school, with defaults for everything that it hasn't set. */
 export async function coverOfSchool(db: Queryable, schoolId: number): Promise<SchoolCover> {
@@ -41,13 +20,13 @@ export async function coverOfSchool(db: Queryable, schoolId: number): Promise<Sc
 }
 
 export async function coverSettingsOf(call: Call<typeof getCoverSettings>): ReplyTo<typeof getCoverSettings> {
-  return replyOf(await coverOfSchool(call.db, coverSchool(call, 'cover.manage').schoolId));
+  return replyOf(await coverOfSchool(call.db, callersSchool(call, 'cover.manage').schoolId));
 }
 
 /** Saves the bells and rules of the caller's school. Single days of the past are left out. */
 export async function changeCoverSettings(call: Call<typeof putCoverSettings>): ReplyTo<typeof putCoverSettings> {
   const { body, now } = call;
-  const { schoolId, today } = coverSchool(call, 'cover.manage');
+  const { schoolId, today } = callersSchool(call, 'cover.manage');
   const bell: Bell = { ...body.bell, days: body.bell.days.filter(({ date }) => date >= today) };
   const problems = bellProblems(bell);
   const [first] = problems;

@@ -3,14 +3,14 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Slot, slotProblems, timetableLimits } from '#domain/timetable.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
-import { coverSchool } from '#server/features/cover/settings.ts';
+import { callersSchool } from '#server/http/callers-school.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
 
 /** Returns the timetables of all teachers of the caller's school. */
 export async function timetablesOf(call: Call<typeof getTimetables>): ReplyTo<typeof getTimetables> {
-  const { schoolId } = coverSchool(call, 'cover.manage');
+  const { schoolId } = callersSchool(call, 'cover.manage');
   const teachers = await call.db
     .query<Listed>(sql`select u.id as "teacherId", u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(t.version, 0) as version,
       coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn", coalesce(w.is_volunteer, false) as "isVolunteer"
@@ -27,7 +27,7 @@ export async function timetablesOf(call: Call<typeof getTimetables>): ReplyTo<ty
  */
 export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<typeof putTimetable> {
   const { params, body } = call;
-  const { schoolId } = coverSchool(call, 'cover.manage');
+  const { schoolId } = callersSchool(call, 'cover.manage');
   const [problem] = slotProblems(body.slots);
   if (problem !== undefined)
     throw new Refused('bad_input', problem.sentence, { fields: { [problem.field]: problem.sentence } });
@@ -36,9 +36,8 @@ export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<
       await tx.query(sql`select from users where id = ${params.id} and school_id = ${schoolId} and role = 'teacher' and is_approved and is_active
       and deleted_at is null for no key update`);
     if (teacher === undefined) throw notFound('teacher');
-    const [stored] = await tx.query<{ version: number }>(
-      sql`select version from timetables where teacher_id = ${params.id}`,
-    );
+    const [stored] = await tx.query<{ version: number }>(sql`select version from timetables
+      where teacher_id = ${params.id}`);
     if ((stored?.version ?? 0) !== body.version)
       throw new Refused('conflict', 'Someone changed this timetable after you opened it. Open it again.', {
         current: { version: stored?.version ?? 0 },
@@ -63,7 +62,7 @@ export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): 
 /** Sets the caller's preferences. Covers that they accepted stay theirs. */
 export async function changeOwnWishes(call: Call<typeof putOwnCoverWishes>): ReplyTo<typeof putOwnCoverWishes> {
   const { actor, body } = call;
-  coverSchool(call, 'cover.see');
+  callersSchool(call, 'cover.see');
   await call.db.inTransaction((tx) =>
     tx.execute(sql`insert into cover_wishes (teacher_id, consent, never_on, is_volunteer)
       values (${actor.id}, ${body.consent}, ${[...new Set(body.neverOn)]}::text[], ${body.isVolunteer})

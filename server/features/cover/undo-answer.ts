@@ -23,9 +23,8 @@ export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<type
     // Every command locks people before classes.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
-    await tx.query(
-      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
-    );
+    await tx.query(sql`select id from vacancies
+      where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
     const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
     if (cover === undefined) throw notFound('cover');
     if (!(await restore(tx, params.id, now))) throw new Refused('undo_too_late', refusal('undo_too_late').sentence);

@@ -92,9 +92,8 @@ export async function dropCorrection(call: Call<typeof removeCorrection>): Reply
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, schoolId);
     const id = Number(call.params.key.slice(1));
-    const [line] = await tx.query<{ isLocked: boolean }>(
-      sql`select pay_period_id is not null as "isLocked" from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction' and ${call.params.key.startsWith('w')}`,
-    );
+    const [line] = await tx.query<{ isLocked: boolean }>(sql`select pay_period_id is not null as "isLocked"
+      from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction' and ${call.params.key.startsWith('w')}`);
     if (line === undefined) throw notFound('correction');
     if (line.isLocked) throw periodLocked();
     await tx.execute(sql`delete from worked_days where id = ${id}`);

@@ -32,9 +32,8 @@ export async function storeEmployeeIds(
   ids: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   const removed = [...ids].filter(([, employeeId]) => employeeId === null).map(([id]) => id);
-  await tx.execute(
-    sql`delete from employee_ids where school_id = ${schoolId} and substitute_id = any(${removed}::bigint[])`,
-  );
+  await tx.execute(sql`delete from employee_ids
+    where school_id = ${schoolId} and substitute_id = any(${removed}::bigint[])`);
   const rows = [...ids].filter(([, employeeId]) => employeeId !== null).map(([id, employeeId]) => ({ id, employeeId }));
   await tx.execute(sql`insert into employee_ids (school_id, substitute_id, employee_id)
     select ${schoolId}, id, "employeeId" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, "employeeId" text)

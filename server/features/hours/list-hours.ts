@@ -2,19 +2,18 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDueCorrections, getHours, getPaySettings } from '#contract/hours.ts';
 import { hourTotals } from '#domain/hours.ts';
 import { can } from '#domain/permissions.ts';
-import { addDays, localDate } from '#domain/time.ts';
-import { notAllowed } from '#server/core/refused.ts';
+import { addDays } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { lockedPeriods, payOfSchool, type Period, periodAt, type SchoolPay } from '#server/features/hours/settings.ts';
 import { inReadingOrder, type Line, linesOf } from '#server/features/hours/view.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
+import { type CallersSchool, callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
-import { currentSession } from '#server/http/session.ts';
 
 const usualPage = 50;
 
 /** The administrator's school and its hours. */
-export type HourSchool = { schoolId: number; schoolName: string; zone: string; today: string };
+export type HourSchool = Omit<CallersSchool, 'timeZone'> & { zone: string };
 
 /**
  * Returns the caller's school.
@@ -25,15 +24,8 @@ export function hourSchool(
   call: Pick<Call, 'actor' | 'session' | 'now'>,
   act: 'hours.read' | 'hours.manage',
 ): HourSchool {
-  const [school] = currentSession(call).user.schools;
-  if (school === undefined || !can(call.actor, act, { schoolId: school.id }))
-    throw notAllowed("You don't manage a school's hours.");
-  return {
-    schoolId: school.id,
-    schoolName: school.name,
-    zone: school.timeZone,
-    today: localDate(call.now, school.timeZone),
-  };
+  const { timeZone: zone, ...school } = callersSchool(call, act, "You don't manage a school's hours.");
+  return { ...school, zone };
 }
 
 /** Returns the pay period at a date of a school. */
@@ -105,9 +97,8 @@ export async function dueCorrections(call: Call<typeof getDueCorrections>): Repl
 }
 
 async function hasHours(db: Queryable, schoolId: number, { from, to }: Period): Promise<boolean> {
-  const rows = await db.query(
-    sql`select from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and status = 'filled' and deleted_at is null limit 1`,
-  );
+  const rows = await db.query(sql`select from vacancies
+    where school_id = ${schoolId} and date between ${from} and ${to} and status = 'filled' and deleted_at is null limit 1`);
   return rows.length > 0;
 }
 

@@ -43,9 +43,8 @@ export async function peopleToExport(
 ): Promise<ExportedPerson[]> {
   const columns = sql`u.full_name as "fullName", u.username, u.email, u.phone, u.department, u.subjects, u.qualifications, u.preferred_subjects as "preferredSubjects"`;
   return role === 'teacher'
-    ? db.query(
-        sql`select ${columns} from users u where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null order by lower(u.full_name), u.id`,
-      )
+    ? db.query(sql`select ${columns} from users u
+      where u.school_id = ${schoolId} and u.role = 'teacher' and u.deleted_at is null order by lower(u.full_name), u.id`)
     : db.query(sql`select ${columns} from substitute_schools l join users u on u.id = l.substitute_id
         where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null order by lower(u.full_name), u.id`);
 }

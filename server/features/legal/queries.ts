@@ -23,9 +23,8 @@ export async function textThatApplies(db: Queryable, kind: LegalKind, schoolId: 
 
 /** Returns the school with this id, if active. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db.query<{ id: number; name: string }>(
-    sql`select id, name from schools where id = ${id} and is_active`,
-  );
+  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools
+    where id = ${id} and is_active`);
   return row ?? null;
 }
 

@@ -15,17 +15,15 @@ export async function keepLegalText(
   now: Date,
 ): Promise<Replaced | null> {
   const isOne = sql`kind = ${kind} and school_id is not distinct from ${schoolId}::bigint`;
-  const [before] = await tx.query<{ body: string; version: number }>(
-    sql`select body, version from legal_texts where ${isOne} for update`,
-  );
+  const [before] = await tx.query<{ body: string; version: number }>(sql`select body, version from legal_texts
+    where ${isOne} for update`);
   if (before?.body === text) return null;
   const current = before?.version ?? noText;
   if (version !== undefined && version !== current)
     throw conflict(['text'], { version: current, text: await textThatApplies(tx, kind, schoolId) });
   if (before !== undefined) {
-    await tx.execute(
-      sql`update legal_texts set body = ${text}, changed_at = ${now}, version = nextval('legal_versions') where ${isOne}`,
-    );
+    await tx.execute(sql`update legal_texts set body = ${text}, changed_at = ${now}, version = nextval('legal_versions')
+      where ${isOne}`);
     return before;
   }
   const made =
@@ -37,8 +35,7 @@ export async function keepLegalText(
 
 /** Removes a text. Returns null if there is none. */
 export async function forgetLegalText(tx: Tx, kind: LegalKind, schoolId: number | null): Promise<Replaced | null> {
-  const [before] = await tx.query<{ body: string }>(
-    sql`delete from legal_texts where kind = ${kind} and school_id is not distinct from ${schoolId}::bigint returning body`,
-  );
+  const [before] = await tx.query<{ body: string }>(sql`delete from legal_texts
+    where kind = ${kind} and school_id is not distinct from ${schoolId}::bigint returning body`);
   return before ?? null;
 }

@@ -50,9 +50,8 @@ export async function keepSettings(call: Call<typeof putNoticeSettings>): ReplyT
     }
   }
   if (quietHours !== undefined) {
-    await db.execute(
-      sql`update users set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to}, urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`,
-    );
+    await db.execute(sql`update users
+      set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to}, urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`);
   }
   return showSettings(call);
 }

@@ -25,9 +25,8 @@ async function meantBy(call: LinkCall): Promise<{ userId: number; topic: NoticeT
           userId: number;
           kind: NoticeKind;
           choices: Partial<Record<NoticeTopic, { email?: boolean }>>;
-        }>(
-          sql`select u.id as "userId", n.kind, u.notice_choices as choices from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and u.deleted_at is null`,
-        );
+        }>(sql`select u.id as "userId", n.kind, u.notice_choices as choices from notices n
+          join users u on u.id = n.recipient_id where n.id = ${noticeId} and u.deleted_at is null`);
   if (row === undefined || !canSwitchOff(topicOf(row.kind), 'email')) throw notFound('link');
   const topic = topicOf(row.kind);
   return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };

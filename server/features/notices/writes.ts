@@ -7,7 +7,6 @@ export async function markRead(
   { from, upTo }: { from: number; upTo: number },
   now: Date,
 ): Promise<void> {
-  await db.execute(
-    sql`update notices set read_at = ${now} where recipient_id = ${recipientId} and read_at is null and id between ${from} and ${upTo}`,
-  );
+  await db.execute(sql`update notices set read_at = ${now}
+    where recipient_id = ${recipientId} and read_at is null and id between ${from} and ${upTo}`);
 }

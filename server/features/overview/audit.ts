@@ -59,9 +59,8 @@ async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<Readon
     .flatMap(({ from, to }) => [from, to])
     .filter((value) => typeof value === 'number');
   if (ids.length === 0) return new Map();
-  const found = await db.query<{ id: number; name: string }>(
-    sql`select id, full_name as name from users where id = any(${ids}::bigint[])`,
-  );
+  const found = await db.query<{ id: number; name: string }>(sql`select id, full_name as name from users
+    where id = any(${ids}::bigint[])`);
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
@@ -79,12 +78,10 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
   if (words.length === 0) return empty;
   const pattern = containing(words.join(' '));
   const [people, schools] = await Promise.all([
-    db.query<{ id: number }>(
-      sql`select id from users where lower(full_name) like ${pattern} order by id limit ${mostFound}`,
-    ),
-    db.query<{ id: number }>(
-      sql`select id from schools where search_text like ${pattern} order by id limit ${mostFound}`,
-    ),
+    db.query<{ id: number }>(sql`select id from users where lower(full_name) like ${pattern}
+      order by id limit ${mostFound}`),
+    db.query<{ id: number }>(sql`select id from schools where search_text like ${pattern}
+      order by id limit ${mostFound}`),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
   // The search compares exact names, not patterns, so an index finds them.

@@ -95,15 +95,13 @@ export type LastBackups = {
 
 /** Returns the last successful daily backup and the last one that was restored as a test, and why the newest wasn't. */
 export async function lastBackups(db: Queryable): Promise<LastBackups> {
-  const [good] = await db.query<{ id: number; at: Date; bytes: number }>(
-    sql`select id, at, bytes from backups where error is null order by id desc limit 1`,
-  );
+  const [good] = await db.query<{ id: number; at: Date; bytes: number }>(sql`select id, at, bytes from backups
+    where error is null order by id desc limit 1`);
   const [newest] = await db.query<{ at: Date; error: string | null; restoreError: string | null }>(
     sql`select at, error, restore_error as "restoreError" from backups order by id desc limit 1`,
   );
-  const [restored] = await db.query<{ at: Date }>(
-    sql`select restored_at as at from backups where restored_at is not null order by id desc limit 1`,
-  );
+  const [restored] = await db.query<{ at: Date }>(sql`select restored_at as at from backups
+    where restored_at is not null order by id desc limit 1`);
   return {
     last: good === undefined ? null : { at: good.at.toISOString(), bytes: good.bytes },
     failure:

@@ -64,9 +64,8 @@ export async function confirmPlan(
   call: Call<typeof contract.confirmEmergencyPlan>,
 ): ReplyTo<typeof contract.confirmEmergencyPlan> {
   await refuseUnlessPlanner(call);
-  await call.db.execute(
-    sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz) where teacher_id = ${call.params.id}`,
-  );
+  await call.db.execute(sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz)
+    where teacher_id = ${call.params.id}`);
   return done;
 }
 

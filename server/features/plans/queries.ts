@@ -76,9 +76,8 @@ export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise
 
 /** Returns a teacher's student details. The result is empty if there are none. */
 export async function studentDetailsOf(db: Queryable, teacherId: number): Promise<string> {
-  const [row] = await db.query<{ words: string }>(
-    sql`select words from student_details where teacher_id = ${teacherId}`,
-  );
+  const [row] = await db.query<{ words: string }>(sql`select words from student_details
+    where teacher_id = ${teacherId}`);
   return row?.words ?? '';
 }
 

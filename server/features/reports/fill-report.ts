@@ -52,9 +52,8 @@ async function askedFor({ actor, db, now, params, query }: FillCall): Promise<{ 
 }
 
 function schoolOf(db: Queryable, id: number): Promise<School[]> {
-  return db.query<School>(
-    sql`select name, time_zone as "timeZone" from schools where id = ${id} and deletion_began_at is null`,
-  );
+  return db.query<School>(sql`select name, time_zone as "timeZone" from schools
+    where id = ${id} and deletion_began_at is null`);
 }
 
 function daysOf(query: FillCall['query'], today: string, longest: number): { from: string; to: string } {

@@ -144,9 +144,8 @@ export async function monthsOf(
   db: Queryable,
   { schoolId, from, to }: Span,
 ): Promise<{ month: string; total: number; filled: number }[]> {
-  return db.query(
-    sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled from school_months where school_id = ${schoolId} and month between ${from} and ${to}`,
-  );
+  return db.query(sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled
+    from school_months where school_id = ${schoolId} and month between ${from} and ${to}`);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
-import { can } from '#domain/permissions.ts';
 import { leadTimeOf, leadTimes, oneDecimal, percentOf } from '#domain/report.ts';
-import { addDays, addMonths, firstDayOf, isDate, isTime, lastDayOf, localDate, monthOf } from '#domain/time.ts';
+import { addDays, addMonths, firstDayOf, isDate, isTime, lastDayOf, monthOf } from '#domain/time.ts';
 import { absenceReasons, type VacancyStatus } from '#domain/vacancy.ts';
 import {
   absentTeachers,
@@ -16,9 +15,9 @@ import {
   staffOf,
 } from '#server/features/reports/queries.ts';
 import { pageOf, type Position, positionOf } from '#server/http/paging.ts';
-import { notAllowed, wrongField } from '#server/core/refused.ts';
+import { wrongField } from '#server/core/refused.ts';
+import { type CallersSchool, callersSchool } from '#server/http/callers-school.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
-import { currentSession } from '#server/http/session.ts';
 
 /** The default page size of the table. */
 const usualPage = 100;
@@ -32,15 +31,8 @@ type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { mo
  *
  * @throws {Refused} not_allowed for an admin without a school.
  */
-export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
-  schoolId: number;
-  timeZone: string;
-  today: string;
-} {
-  const [school] = currentSession(call).user.schools;
-  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id }))
-    throw notAllowed("You don't have a school to report on.");
-  return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
+export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): CallersSchool {
+  return callersSchool(call, 'report.read', "You don't have a school to report on.");
 }
 
 /** Returns the requested month and its days. */

@@ -106,17 +106,15 @@ export async function findSchools(
 
 /** One school that the caller may see, or null. */
 export async function visibleSchool(db: Queryable, actor: Actor, id: number): Promise<SchoolRow | null> {
-  const [row] = await db.query<SchoolRow>(
-    sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)}`,
-  );
+  const [row] = await db.query<SchoolRow>(sql`select ${columns} from schools c
+    where c.id = ${id} and ${visibleSchools(actor)}`);
   return row ?? null;
 }
 
 /** Like `visibleSchool`, but locks the school until the transaction ends. */
 export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promise<SchoolRow | null> {
-  const [row] = await tx.query<SchoolRow>(
-    sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`,
-  );
+  const [row] = await tx.query<SchoolRow>(sql`select ${columns} from schools c
+    where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`);
   return row ?? null;
 }
 

@@ -46,9 +46,8 @@ export async function keepImage(
   now: Date,
 ): Promise<void> {
   await forgetImage(tx, schoolId, kind);
-  await tx.execute(
-    sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, ${file.contentType}, ${file.bytes}, ${now})`,
-  );
+  await tx.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
+    values (${schoolId}, ${kind}, ${file.contentType}, ${file.bytes}, ${now})`);
 }
 
 /** Deletes a school's logo or banner, if any. */

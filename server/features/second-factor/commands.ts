@@ -77,22 +77,19 @@ export async function takeCodeOfApp(
   if (factor === undefined || factor.failures > mostFailuresInARow) return false;
   const step = stepOfCode(unseal(await secondFactorKey(db), `user ${userId}`, factor.secret), code, now);
   if (step === null) return false;
-  const first = await db.execute(
-    sql`update second_factors set last_step = ${step}, failures = 0 where user_id = ${userId} and secret = ${factor.secret} and (last_step is null or last_step < ${step})`,
-  );
+  const first = await db.execute(sql`update second_factors set last_step = ${step}, failures = 0
+    where user_id = ${userId} and secret = ${factor.secret} and (last_step is null or last_step < ${step})`);
   return first === 1;
 }
 
 async function takeRecoveryCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
-  const [factor] = await db.query<{ salt: Buffer }>(
-    sql`select recovery_salt as salt from second_factors where user_id = ${person.id} and confirmed_at is not null`,
-  );
+  const [factor] = await db.query<{ salt: Buffer }>(sql`select recovery_salt as salt from second_factors
+    where user_id = ${person.id} and confirmed_at is not null`);
   if (factor === undefined) return false;
   const hash = await hashOfRecoveryCode(code, factor.salt, keyOfAccount(person.id));
   return db.inTransaction(async (tx) => {
-    const used = await tx.execute(
-      sql`update recovery_codes set used_at = ${call.now} where user_id = ${person.id} and code_hash = ${hash} and used_at is null`,
-    );
+    const used = await tx.execute(sql`update recovery_codes set used_at = ${call.now}
+      where user_id = ${person.id} and code_hash = ${hash} and used_at is null`);
     if (used === 0) return false;
     await tx.execute(sql`update second_factors set failures = 0 where user_id = ${person.id}`);
     const { left } = await standingOf(tx, person.id);
@@ -103,8 +100,7 @@ async function takeRecoveryCode(db: Database, call: NotifyContext, person: Perso
 
 /** Turns off a person's second factor and deletes its recovery codes. Returns whether it was on. */
 export async function dropSecondFactor(tx: Tx, userId: number): Promise<boolean> {
-  const dropped = await tx.query<{ wasOn: boolean }>(
-    sql`delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasOn"`,
-  );
+  const dropped = await tx.query<{ wasOn: boolean }>(sql`delete from second_factors where user_id = ${userId}
+    returning confirmed_at is not null as "wasOn"`);
   return dropped[0]?.wasOn ?? false;
 }

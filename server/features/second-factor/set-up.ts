@@ -43,9 +43,8 @@ export async function finishSetUp(call: Call<typeof finishSecondFactor>): ReplyT
   const { db, actor, body, now } = call;
   refuseUnprovedIdentity(call);
   await countAttempt(db, { key: `second-factor-set-up:${actor.id}`, most: 20, windowSeconds: 900 }, now);
-  const [begun] = await db.query<{ isOn: boolean }>(
-    sql`select confirmed_at is not null as "isOn" from second_factors where user_id = ${actor.id}`,
-  );
+  const [begun] = await db.query<{ isOn: boolean }>(sql`select confirmed_at is not null as "isOn" from second_factors
+    where user_id = ${actor.id}`);
   if (begun === undefined) throw notFound('second factor');
   if (begun.isOn) throw isOn();
   if (!(await takeCodeOfApp(db, actor.id, body.otp.replaceAll(/[\s-]/g, ''), now, true))) {
@@ -56,9 +55,8 @@ export async function finishSetUp(call: Call<typeof finishSecondFactor>): ReplyT
   return db.inTransaction(async (tx) => {
     // A sign-in with only the password either commits before this and is ended, or waits and then needs a code.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
-    const confirmed = await tx.execute(
-      sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
-    );
+    const confirmed = await tx.execute(sql`update second_factors set confirmed_at = ${now}
+      where user_id = ${actor.id} and confirmed_at is null and last_step is not null`);
     // The second factor was turned on meanwhile, or restarted with a new secret that no code has confirmed.
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
@@ -100,9 +98,8 @@ async function newRecoveryCodes(userId: number): Promise<RecoveryCodes> {
 async function keepRecoveryCodes(tx: Tx, userId: number, { salt, hashes }: RecoveryCodes): Promise<void> {
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await tx.execute(sql`update second_factors set recovery_salt = ${salt} where user_id = ${userId}`);
-  await tx.execute(
-    sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash from unnest(${hashes}::bytea[]) hash`,
-  );
+  await tx.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}, hash
+    from unnest(${hashes}::bytea[]) hash`);
 }
 
 function isOn(): Refused {

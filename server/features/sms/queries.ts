@@ -7,9 +7,8 @@ export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: stri
 
 /** Returns whether a person may request a code: a school approved them, or they have a trusted email address. */
 export async function mayHaveCode(db: Queryable, userId: number): Promise<boolean> {
-  const [row] = await db.query<{ may: boolean }>(
-    sql`select is_approved or trusted_email is not null as may from users where id = ${userId}`,
-  );
+  const [row] = await db.query<{ may: boolean }>(sql`select is_approved or trusted_email is not null as may from users
+    where id = ${userId}`);
   return row?.may ?? false;
 }
 
@@ -50,9 +49,8 @@ export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string 
 
 /** Returns the number that an SMS went to. */
 export async function addressOf(db: Queryable, deliveryId: number): Promise<string | null> {
-  const [row] = await db.query<{ address: string | null }>(
-    sql`select address from deliveries where id = ${deliveryId} and channel = 'sms'`,
-  );
+  const [row] = await db.query<{ address: string | null }>(sql`select address from deliveries
+    where id = ${deliveryId} and channel = 'sms'`);
   return row?.address ?? null;
 }
 

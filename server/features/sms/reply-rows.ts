@@ -22,9 +22,8 @@ export async function answeredBefore(
   db: Queryable,
   carrierId: string,
 ): Promise<Pick<Answered, 'answer' | 'noticeId'> | null> {
-  const [row] = await db.query<Pick<Answered, 'answer' | 'noticeId'>>(
-    sql`select answer, notice_id as "noticeId" from text_replies where carrier_id = ${carrierId} and not (act = 'accept' and answer is null)`,
-  );
+  const [row] = await db.query<Pick<Answered, 'answer' | 'noticeId'>>(sql`select answer, notice_id as "noticeId"
+    from text_replies where carrier_id = ${carrierId} and not (act = 'accept' and answer is null)`);
   return row ?? null;
 }
 

@@ -184,9 +184,8 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
   const { id, invitedName, isApproved } = school;
   const left = actor.schoolId === id ? null : actor.schoolId;
   if (left !== null) await leaveAsTeacher(tx, call, left, name);
-  await tx.execute(
-    sql`update users set school_id = ${id}, is_approved = ${isApproved}, rejected_at = null where id = ${actor.id}`,
-  );
+  await tx.execute(sql`update users set school_id = ${id}, is_approved = ${isApproved}, rejected_at = null
+    where id = ${actor.id}`);
   await tx.execute(sql`update vacancies set teacher_id = ${actor.id} where teacher_id = ${invitedId}`);
   const accounts = { from: invitedId, to: actor.id };
   await takeOverPlans(tx, accounts);
@@ -248,9 +247,8 @@ type InvitingSchool = { id: number; name: string; invitedName: string; isApprove
 
 /** Returns the usernames among these that are taken, in lower case. */
 export async function takenUsernames(db: Queryable, usernames: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ username: string }>(
-    sql`select lower(username) as username from users where lower(username) = any(${usernames}::text[]) and deleted_at is null`,
-  );
+  const rows = await db.query<{ username: string }>(sql`select lower(username) as username from users
+    where lower(username) = any(${usernames}::text[]) and deleted_at is null`);
   return new Set(rows.map(({ username }) => username));
 }
 

@@ -52,9 +52,8 @@ const mostAtOnce = 500;
 
 /** Notifies people of the approvals that can no longer be undone, each in its own transaction. */
 export async function notifyDueApprovals(db: Database, deps: Deps): Promise<void> {
-  const due = await db.query<{ userId: number }>(
-    sql`select user_id as "userId" from held_approvals where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`,
-  );
+  const due = await db.query<{ userId: number }>(sql`select user_id as "userId" from held_approvals
+    where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`);
   await inOwnTransactions(db, due, async (tx, { userId }) => {
     // Skips approvals that someone is undoing at this moment.
     const held = await tx.query<Held>(sql`delete from held_approvals where user_id = any(array(

@@ -189,9 +189,8 @@ const mostSchools = 500;
 /** People with this name, username or address, or at a school of this name. */
 async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
   const exactly = search.toLowerCase();
-  const schools = await db.query<{ id: number }>(
-    sql`select id from schools where search_text like ${containing(search.toLowerCase())} order by id limit ${mostSchools}`,
-  );
+  const schools = await db.query<{ id: number }>(sql`select id from schools
+    where search_text like ${containing(search.toLowerCase())} order by id limit ${mostSchools}`);
   return sql`(lower(u.full_name) like ${containing(search.toLowerCase())} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
@@ -218,9 +217,8 @@ export async function concerned(db: Queryable, actor: Actor, id: number): Promis
 }
 
 async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(
-    sql`select ${stored} from users u where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`,
-  );
+  const [row] = await db.query<PersonRow>(sql`select ${stored} from users u
+    where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
   return row ?? null;
 }
 
@@ -234,9 +232,8 @@ export async function lockPerson(tx: Tx, id: number): Promise<void> {
 
 /** Returns the time zone of a school. */
 export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
-  const [row] = await db.query<{ timeZone: string }>(
-    sql`select time_zone as "timeZone" from schools where id = ${schoolId}`,
-  );
+  const [row] = await db.query<{ timeZone: string }>(sql`select time_zone as "timeZone" from schools
+    where id = ${schoolId}`);
   return row?.timeZone ?? null;
 }
 

@@ -53,9 +53,8 @@ async function restore(tx: Tx, userId: number, before: object): Promise<void> {
   const links = sql`jsonb_to_recordset(${standing}::jsonb -> 'links') as b ("schoolId" bigint, "isSelected" boolean, "selectedAt" timestamptz, "approvedAt" timestamptz, "admittedAt" timestamptz, "rejectedAt" timestamptz)`;
   await tx.execute(sql`update substitute_schools l set is_selected = b."isSelected", selected_at = b."selectedAt", approved_at = b."approvedAt", admitted_at = b."admittedAt", rejected_at = b."rejectedAt"
     from ${links} where l.substitute_id = ${userId} and l.school_id = b."schoolId"`);
-  await tx.execute(
-    sql`delete from substitute_schools l where l.substitute_id = ${userId} and not exists (select from ${links} where b."schoolId" = l.school_id)`,
-  );
+  await tx.execute(sql`delete from substitute_schools l
+    where l.substitute_id = ${userId} and not exists (select from ${links} where b."schoolId" = l.school_id)`);
 }
 
 function tooLate(): Refused {

@@ -44,16 +44,14 @@ export async function saveStanding(
   id: number,
   standing: { isApproved: boolean; isActive: boolean; rejectedAt: Date | null },
 ): Promise<void> {
-  await tx.execute(
-    sql`update users set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`,
-  );
+  await tx.execute(sql`update users
+    set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`);
 }
 
 /** Records that a school rejected or removed a substitute, until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
-  await tx.execute(
-    sql`update substitute_schools set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`,
-  );
+  await tx.execute(sql`update substitute_schools
+    set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`);
 }
 
 /** Adds schools to a substitute's choice. Earlier decisions of these schools stay, and approvals in their districts count. */
@@ -78,9 +76,8 @@ export function approvedElsewhere(links: readonly SchoolLink[], schoolId: number
  * ends.
  */
 export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
-  await tx.execute(
-    sql`update substitute_schools set is_selected = false, admitted_at = null where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
-  );
+  await tx.execute(sql`update substitute_schools set is_selected = false, admitted_at = null
+    where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`);
 }
 
 /** The schools among these where the substitute waits for a decision. */

@@ -3,9 +3,8 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 /** Locks a school, so that its links are counted one after the other, and counts them. */
 export async function countWallLinks(tx: Tx, schoolId: number): Promise<number> {
   await tx.query(sql`select from schools where id = ${schoolId} for update`);
-  const [row] = await tx.query<{ count: number }>(
-    sql`select count(*)::int as count from wall_links where school_id = ${schoolId}`,
-  );
+  const [row] = await tx.query<{ count: number }>(sql`select count(*)::int as count from wall_links
+    where school_id = ${schoolId}`);
   return row?.count ?? 0;
 }
 
