@@ -60,7 +60,8 @@ function ModalElement({
     const dialog = element.current;
     if (!dialog) return;
     if (!open) {
-      // The closing animation may be skipped (reduced motion, another navigation), so it is unmounted either way.
+      // The closing animation may be skipped (reduced motion, another navigation), so the dialog is unmounted either
+      // way.
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
       let reopened = false;

@@ -109,7 +109,7 @@ function operationOf(endpoint: Endpoint): Json {
 }
 
 const fromStandbyInWords =
-  'It decides nothing, so a standby may answer it if it has everything that was committed when the call began.';
+  'The call decides nothing, so a standby may answer it if the standby has everything that was committed when the call began.';
 
 /** Returns every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {

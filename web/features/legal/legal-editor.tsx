@@ -26,7 +26,7 @@ export function LegalEditor({ whose }: { whose: Whose }) {
 
 function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
   const legal = useQuery(legalQuery(kind, null));
-  // A separate screen for the platform, a section of Manage School for a school.
+  // For the platform, this is a separate screen. For a school, it is a section of Manage School.
   const Heading = whose === 'platform' ? 'h2' : 'h3';
   return (
     <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">

@@ -11,7 +11,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **Notifications**.',
       "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
-      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. A substitute in quiet hours is offered a job when they end, unless the class starts soon.',
+      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. A substitute in quiet hours is offered a job when those hours end, unless the class starts soon.',
     ],
     to: inProfile('notices'),
   },
