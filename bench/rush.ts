@@ -6,7 +6,8 @@
  * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node bench/rush.ts --quick`. This
  * process is the load and the live clients. The servers and PostgreSQL are separate processes on the same machine. It
  * works on a copy of the world. With `--apart`, the load has the first core and the servers and PostgreSQL the second, so at
- * high rates the load can't take their processor (Linux only). `--on` continues after a rate that misses its limits.
+ * high rates the load can't take their processor (Linux only). `--on` continues after a rate that misses its limits. `--profile` also
+ * prints which statements and functions take the time; it takes some itself.
  */
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,6 +20,7 @@ import * as z from 'zod/mini';
 import { conclude, type Table, textOf } from '#bench/results.ts';
 import { type Answer, type Due, openClient } from '#bench/rush/client.ts';
 import { pidOfDatabase, processorOfDatabase } from '#bench/rush/processor.ts';
+import { openProfile } from '#bench/rush/profile.ts';
 import { folderOf, makeWorld, worldPassword } from '#bench/world/load.ts';
 import { screens } from '#bench/world/looks.ts';
 import { partOfCountry, populationOf, tokenOf } from '#bench/world/shape.ts';
@@ -38,6 +40,7 @@ const [
 ] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isApart = process.argv.includes('--apart');
 const goesOn = process.argv.includes('--on');
+const profile = process.argv.includes('--profile') ? openProfile() : undefined;
 /** Restricts a process, with all its threads and later children, to one core. */
 const pin = (pid: number | string | undefined, core: number) =>
   isApart && execFileSync('/usr/bin/taskset', ['--all-tasks', '--cpu-list', '--pid', `${core}`, `${pid}`]);
@@ -80,7 +83,7 @@ const looks = {
 };
 
 await makeWorld(scale, folder, say);
-const embedded = await startEmbedded({ dataDir: folderOf(scale, folder) });
+const embedded = await startEmbedded({ dataDir: folderOf(scale, folder), tuning: { ...profile?.tuning } });
 pin(pidOfDatabase(folderOf(scale, folder)), 1);
 const owner = new pg.Client(embedded.connection('owner', 'postgres'));
 await owner.connect();
@@ -102,7 +105,7 @@ for (let n = 0; n < Number(processes); n += 1) {
   const child = fork(
     path.join(import.meta.dirname, 'rush/server.ts'),
     [JSON.stringify(embedded.connection('server', 'rush'))],
-    { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'] },
+    { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...(profile?.nodeOptions ?? [])] },
   );
   const [{ url }] = started.parse(await once(child, 'message'));
   pin(child.pid, 1);
@@ -304,6 +307,7 @@ const wanted = Math.min(Number(connections), substitutes * 5);
 const rows: Table['rows'][number][] = [];
 const figures: { multiple: number; p99: number; event: number; errors: number }[] = [];
 let perConnection = 0;
+const profiled: Table[] = [];
 try {
   // Warms up at an ordinary rate: an overloaded server would refuse the live connections that open next.
   await step(Math.min(multiplesOf(scale)[0] ?? 1, 0.1 / scale));
@@ -314,6 +318,7 @@ try {
       ...(await Promise.all(Array.from({ length: Math.min(50, wanted - at) }, (_, index) => openReader(at + index)))),
     );
   perConnection = ((await residentOf()) - before) / wanted;
+  await profile?.begin(embedded.connection('owner'));
   for (const multiple of multiplesOf(scale)) {
     eventWaits = [];
     const began = { ...(await processorNow()), at: performance.now() };
@@ -372,6 +377,7 @@ try {
     ]);
     if (!goesOn && (errors > 0 || p99 > limits.p99)) break;
   }
+  if (profile !== undefined) profiled.push(await profile.statements(embedded.connection('owner')));
   for (const reader of readers) reader.destroy();
 } finally {
   for (const client of clients) client.close();
@@ -387,7 +393,8 @@ const table = {
   columns: ['rate', 'call', 'a second', 'p50 ms', 'p99 ms', ''],
   rows,
 };
-console.log(`\n${table.name}\n\n${textOf(table)}`);
+if (profile !== undefined) profiled.push(profile.functions());
+for (const each of [table, ...profiled]) console.log(`\n${each.name}\n\n${textOf(each)}`);
 const good = figures.filter(({ p99, errors }) => p99 <= limits.p99 && errors === 0);
 const best = good.at(-1);
 const shown = isQuick || scale < 0.1 ? { shownOnly: 'shown only: a small world' } : {};

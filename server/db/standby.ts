@@ -10,7 +10,10 @@ const lookMs = 10;
 type StandbyCounts = {
   standby: number;
   primary: number;
-  /** Says how long the standby took to catch up at the last read that it answered, in seconds. It is null before the first. */
+  /**
+   * Says how long the standby took to catch up at the last read, in seconds. If it didn't within `patienceMs`, this is how long the
+   * read waited, and if it couldn't be asked, infinity: the primary answered both. It is null before the first read.
+   */
   lagSeconds: number | null;
 };
 
@@ -44,12 +47,11 @@ export function openStandby(standby: Database): Standby {
         sql`select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${now?.position}::pg_lsn, false)
             and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
       );
-      const seconds = (performance.now() - began) / 1000;
-      if (found?.isThere === true) {
-        counts.lagSeconds = seconds;
-        return true;
+      const waitedMs = performance.now() - began;
+      if (found?.isThere === true || waitedMs > patienceMs) {
+        counts.lagSeconds = waitedMs / 1000;
+        return found?.isThere === true;
       }
-      if (seconds * 1000 > patienceMs) return false;
       await delay(lookMs);
     }
   };
@@ -59,7 +61,10 @@ export function openStandby(standby: Database): Standby {
     let choice: Promise<Database> | undefined;
     const choose = async () => {
       // An error of the primary will appear again when the primary gets the query.
-      const isOwn = await hasEverythingOf(primary, own).catch(() => false);
+      const isOwn = await hasEverythingOf(primary, own).catch(() => {
+        counts.lagSeconds = Infinity;
+        return false;
+      });
       counts[isOwn ? 'standby' : 'primary'] += 1;
       return isOwn ? own : primary;
     };

@@ -117,6 +117,38 @@ describe('the OpenAPI document', () => {
     expect(typesOf('/api/twilio/inbound')).toContain('application/x-www-form-urlencoded');
     expect(typesOf('/api/login')).toEqual(['application/json']);
   });
+
+  it('says of each call that a standby may answer that it decides nothing', async () => {
+    const { paths } = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { description: string }>>;
+    };
+    const fromStandby = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { description }]) => description.includes('It decides nothing, so a standby may answer it'))
+        .map(([method]) => `${method} ${path}`),
+    );
+    // Before you add a call here, read docs/decisions/046.
+    expect(fromStandby.toSorted()).toEqual([
+      'get /api/audit',
+      'get /api/cover/counts',
+      'get /api/overview',
+      'get /api/own-year',
+      'get /api/reports/breakdown.csv',
+      'get /api/reports/breakdowns',
+      'get /api/reports/fill-by-school',
+      'get /api/reports/month',
+      'get /api/reports/teachers',
+      'get /api/reports/teachers.csv',
+      'get /api/reports/trends',
+      'get /api/reports/trends.csv',
+      'get /api/reports/vacancies',
+      'get /api/reports/vacancies.csv',
+      'get /api/schools/{id}/fill',
+      'get /api/schools/{id}/fill.csv',
+      'get /api/users/export.csv',
+      'get /api/users/{id}/offers',
+    ]);
+  });
 });
 
 describe('every answer', () => {

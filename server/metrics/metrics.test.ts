@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getVacancy } from '#contract/vacancies.ts';
-import { databaseOf, slowLogOf, sql } from '#server/db/database.ts';
+import { databaseOf, openPool, slowLogOf, sql } from '#server/db/database.ts';
+import { openStandby } from '#server/db/standby.ts';
+import { buildApp } from '#server/app.ts';
+import { getVacancyReport } from '#contract/reports.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { catchMail } from '#test/mail-catcher.ts';
@@ -80,6 +83,25 @@ describe('the metrics at /metrics', () => {
     ).toEqual([]);
     const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(new Set(types).size).toBe(types.length);
+  });
+
+  it('have the reads that each database answered, and how far behind the standby is', async () => {
+    // It isn't a standby, so it never has what a read needs.
+    const standby = openStandby(databaseOf(openPool(world.database.server, 1)));
+    const { db, config, live } = world;
+    const app = await buildApp(
+      { db, config, live, standby, clock: () => world.time.now, draining: () => false },
+      { webFolder: null },
+    );
+    const { cookie } = await world.as(await makeAdmin(db, (await makeSchool(db)).id));
+    const get = async (url: string, headers: Record<string, string>) => (await app.inject({ url, headers })).body;
+    await get(getVacancyReport.path, { cookie: cookie ?? '' });
+    await get(getVacancyReport.path, { cookie: cookie ?? '' });
+    const text = await get('/metrics', { authorization: `Bearer ${token}` });
+    expect(text).toContain('firstbell_reads_total{place="standby"} 0\nfirstbell_reads_total{place="primary"} 2\n');
+    expect(Number(/^firstbell_standby_lag_seconds (.+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(0.25);
+    await app.close();
+    await standby.close();
   });
 
   it('have the vacancies whose offers have no next step, late waves and failed deliveries', async () => {

@@ -134,7 +134,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
   if (standby !== undefined) {
     read(
       'firstbell_standby_lag_seconds',
-      'How long the standby took to catch up, at the last read that it answered.',
+      'How long the standby took to catch up at the last read: 0.25 or more if it was too late, +Inf if it was unreachable. The primary answered those.',
       () => standby.counts().lagSeconds ?? 0,
     );
     add(

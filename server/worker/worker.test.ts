@@ -53,6 +53,92 @@ it('continues if the database goes down when a job finishes', async () => {
   await admin.end();
 });
 
+it('takes jobs although one that began before the database went away still runs', async () => {
+  const { database } = connectionConfig(world.database.owner);
+  const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
+  await admin.connect();
+  const during = Promise.withResolvers<void>();
+  let isLongOneRunning = false;
+  const long = defineJob({
+    name: 'take-long',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: () => {
+      isLongOneRunning = true;
+      return during.promise;
+    },
+  });
+  let runs = 0;
+  const short = defineJob({
+    name: 'lose-the-connections',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: async () => {
+      runs += 1;
+      if (runs === 1)
+        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+    },
+  });
+  const quiet = { error: () => {}, warn: () => {} };
+  const worker = await startWorker(
+    world.database.server,
+    { config: world.config, clock: () => world.time.now, log: quiet },
+    [long, short],
+  );
+  await enqueue(world.db, long, {});
+  await until(() => isLongOneRunning);
+  await enqueue(world.db, short, {});
+  await until(() => runs === 1);
+  await until(async () => {
+    await enqueue(world.db, short, {});
+    return true;
+  });
+  await until(() => runs > 1);
+  during.resolve();
+  await worker.stop();
+  await admin.end();
+});
+
+it('takes jobs once the database may be written again, if it began while it could not', async () => {
+  const { database } = connectionConfig(world.database.owner);
+  const owner = new pg.Client(connectionConfig(world.database.owner));
+  await owner.connect();
+  const mayWrite = async (may: boolean) => {
+    await owner.query(
+      `alter database ${owner.escapeIdentifier(String(database))} set default_transaction_read_only = ${!may}`,
+    );
+    await owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [database],
+    );
+  };
+  let runs = 0;
+  const job = defineJob({
+    name: 'wait-for-a-promotion',
+    payload: z.object({}),
+    maxAttempts: 1,
+    handle: () => Promise.resolve(void (runs += 1)),
+  });
+  const said: string[] = [];
+  const note = (_detail: object, message: string) => void said.push(message);
+  await mayWrite(false);
+  const worker = await startWorker(
+    world.database.server,
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
+    [job],
+  );
+  await until(() => said.includes('the worker exited and is being restarted'));
+  await owner.query('set default_transaction_read_only = off');
+  await mayWrite(true);
+  await until(async () => {
+    await enqueue(world.db, job, {});
+    return true;
+  });
+  await until(() => runs > 0);
+  await worker.stop();
+  await owner.end();
+});
+
 it('starts once the database is back, if it was down at the start', async () => {
   const proxy = await openProxy(listenerOf(connectionConfig(world.database.server)));
   proxy.set({ kind: 'cut' });

@@ -34,9 +34,15 @@ export function postgresVersion(): string | null {
   return found.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? null;
 }
 
-function missingPackages(): string[] {
-  const missing = programs.filter(([file]) => !isThere(file)).map(([, name]) => name);
-  return postgresVersion() === null ? [...missing, 'postgresql'] : missing;
+/** Returns Debian's packages of the programs that aren't there. */
+export function missingPackages(has: (file: string) => boolean = isThere, version = postgresVersion()): string[] {
+  const missing = programs.filter(([file]) => !has(file)).map(([, name]) => name);
+  return version === null ? [...missing, 'postgresql'] : missing;
+}
+
+/** Says that only root can install these packages. */
+export function onlyRootCanInstall(missing: readonly string[]): string {
+  return `These packages of Debian are missing, and only root can install them: ${missing.join(' ')}`;
 }
 
 /** Returns whether root can create network namespaces here, which simulate the three machines. */
@@ -56,10 +62,8 @@ function canMakeMachines(): boolean {
 export function prepareMachine(): string | null {
   const missing = missingPackages();
   if (missing.length > 0) {
-    const list = missing.join(' ');
-    if (process.getuid?.() !== 0 || !isThere('/usr/bin/apt-get'))
-      return `These packages of Debian are missing, and only root can install them: ${list}`;
-    console.log(`Installing ${list}`);
+    if (process.getuid?.() !== 0 || !isThere('/usr/bin/apt-get')) return onlyRootCanInstall(missing);
+    console.log(`Installing ${missing.join(' ')}`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
       const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });

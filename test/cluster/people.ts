@@ -279,15 +279,17 @@ const anotherThan = (old: Machine) => until(() => (probes.primary() === old.n ? 
 async function untilWorked(): Promise<void> {
   await withDatabase(currentPrimary(), async (db) => {
     await enqueue(db, deliverMail, {});
-    await until(
-      async () =>
-        (
-          await db.query(
-            sql`select 1 from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()`,
-          )
-        ).length === 0,
-      60_000,
-    );
+    const due = sql`from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()`;
+    try {
+      await until(async () => (await db.query(sql`select 1 ${due}`)).length === 0, 60_000);
+    } catch (error) {
+      // If the oldest ones are from before this call, no process takes jobs.
+      const left = await db.query(
+        sql`select task_identifier, count(*)::int, min(created_at), max(created_at) ${due} group by 1`,
+      );
+      console.log('Jobs that no process takes:', left);
+      throw error;
+    }
   });
 }
 
