@@ -29,7 +29,7 @@ export interface PlannedLine {
 /** The most classes in a plan, earliest first, which bounds its cost. The others can be planned once these are sent. */
 export const mostPlanned = 30;
 
-/** The most options of a class that enter the plan. With 30 classes, the 200 best are always enough. */
+/** The most options of a class that are looked at, best first. With 30 classes, the 200 best are always enough, and the cost is bounded. */
 const mostOptions = 200;
 const alternativesShown = 2;
 /** This is higher than any sum of points, so as many classes as possible are covered. */
@@ -55,6 +55,7 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
     const own = people[plan.chosen[nth] ?? -1] ?? null;
     // People whom another class of the plan needs come last.
     const others = all
+      .slice(0, mostOptions)
       .filter(({ substituteId }) => substituteId !== own && !taken.has(substituteId))
       .toSorted((x, y) => Number(used.has(x.substituteId)) - Number(used.has(y.substituteId)) || y.points - x.points);
     return {
@@ -66,13 +67,12 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
 }
 
 function fixed(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): Map<number, number | null> {
-  const eligible = new Map(
-    classes.map(({ id, options }) => [id, new Set(options.map(({ substituteId }) => substituteId))]),
-  );
+  const isEligible = (vacancyId: number, id: number) =>
+    classes.find((one) => one.id === vacancyId)?.options.some(({ substituteId }) => substituteId === id) === true;
   const chosen = new Map<number, number | null>();
   for (const { vacancyId, substituteId } of choices) {
     if (substituteId === null) chosen.set(vacancyId, null);
-    else if (eligible.get(vacancyId)?.has(substituteId) === true) {
+    else if (isEligible(vacancyId, substituteId)) {
       for (const [other, who] of chosen) if (who === substituteId) chosen.delete(other);
       chosen.set(vacancyId, substituteId);
     }
@@ -88,7 +88,7 @@ function optionsOf(
   const choice = chosen.get(id);
   if (choice === null) return [];
   if (choice !== undefined) return options.filter(({ substituteId }) => substituteId === choice);
-  return options.filter(({ substituteId }) => !taken.has(substituteId)).slice(0, mostOptions);
+  return options.slice(0, mostOptions).filter(({ substituteId }) => !taken.has(substituteId));
 }
 
 /**
