@@ -60,11 +60,15 @@ export async function offerToEveryone(
   return left.length;
 }
 
-/** Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed. */
+/**
+ * Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed, or the school is active
+ * again. Waves that stopped because it was inactive go on.
+ */
 export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Promise<void> {
-  await tx.execute(sql`update dispatches set due_at = ${now} where vacancy_id in (
+  await tx.execute(sql`update dispatches set due_at = ${now}, ended = null where vacancy_id in (
       select p.vacancy_id from vacancies v join dispatches p on p.vacancy_id = v.id
-      where v.school_id = ${schoolId} and v.status = 'open' and v.deleted_at is null and v.ends_at > ${now} and p.due_at > ${now}
+      where v.school_id = ${schoolId} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}
+        and (p.due_at > ${now} or p.ended = 'closed')
       order by p.vacancy_id for update of p)`);
   await wakeDispatch(tx);
 }
@@ -95,9 +99,11 @@ export async function candidatesFor(
 }
 
 /**
- * A job is offered by one of its days. When that day is no longer offered, and others are still open, the next of them takes over.
+ * A job is offered by one of its days. When that day is no longer offered, and others are still open, the next of them takes over,
+ * unless the school is inactive and offers none.
  */
 export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: VacancyRow): Promise<void> {
+  if (!row.schoolActive) return;
   const [next] = (row.jobDays ?? []).filter(
     ({ id, status, startsAt, coveredInside }) =>
       id !== row.id && status === 'open' && !coveredInside && startsAt > now.getTime(),
