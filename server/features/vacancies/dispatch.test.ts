@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { getBoard } from '#contract/board.ts';
+import { listCandidates } from '#contract/candidates.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
@@ -358,6 +359,34 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(again).not.toContain(first);
     await passTime(id);
     expect(new Set((await offered(id)).slice(before)).size).toBe(people.length - 1);
+    expect(await broken()).toEqual([]);
+  });
+
+  it('counts a person whom staff notified by name as offered, and no wave notifies them again', async () => {
+    const { admin } = stage;
+    const { id, params } = await post();
+    const before = await offered(id);
+    const [named = 0] = people.filter((one) => !before.includes(one));
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+    expect((await admin.call(notifySubstitutes, { params, body: { substituteIds: [named] } })).notified).toBe(1);
+    expect((await admin.call(getVacancy, { params })).offers?.offered).toBe(before.length + 1);
+    const candidates = await admin.call(listCandidates, { params, query: {} });
+    const times = new Map(candidates.map(({ id: of, offered: at }) => [of, at?.time]));
+    expect([times.get(before[0] ?? 0), times.get(named)]).toEqual(['05:45', '05:46']);
+    expect([...times.values()].filter((time) => time !== undefined)).toHaveLength(before.length + 1);
+    const last = (await admin.call(listVacancyHistory, { params })).at(-1);
+    expect(last).toMatchObject({ kind: 'notified', actorName: 'Adam Admin', substituteId: named, reason: null });
+    await passTime(id);
+    const told = await offered(id);
+    // The others get the reminders of a wave, and this person gets theirs.
+    expect(new Set(told).size).toBe(people.length);
+    expect(
+      await stage.world.db.query(sql`select wave from offers where vacancy_id = ${id} and substitute_id = ${named}`),
+    ).toEqual([{ wave: 1 }]);
+    const waves = await stage.world.db.query<{ people: number }>(
+      sql`select count(*)::int as people from offers where vacancy_id = ${id} group by substitute_id having count(*) > 1`,
+    );
+    expect(waves).toEqual([]);
     expect(await broken()).toEqual([]);
   });
 

@@ -61,6 +61,23 @@ export async function offerToEveryone(
 }
 
 /**
+ * Counts people who were notified by name as offered in the current wave, so that no wave notifies them again, and their answer counts.
+ * Does nothing for a vacancy without waves.
+ */
+export async function countAsOffered(
+  tx: Tx,
+  { now }: Pick<NotifyContext, 'now'>,
+  row: Pick<VacancyRow, 'id' | 'schoolId' | 'date'>,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+    select p.vacancy_id, p.round, u.id, ${row.schoolId}, ${row.date}::date,
+      (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now}
+    from dispatches p cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth) where p.vacancy_id = ${row.id}
+    on conflict do nothing`);
+}
+
+/**
  * Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed, or the school is active
  * again. Waves that stopped because it was inactive go on.
  */

@@ -17,6 +17,9 @@ const { Part: EditDialog } = part(
 const { Part: VacancyDetails } = part(
   async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
 );
+const { Part: OfferToDialog } = part(
+  async () => (await import('#web/features/office/offer-to-dialog.tsx')).OfferToDialog,
+);
 const { Part: SplitDialog } = part(
   async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
 );
@@ -27,6 +30,7 @@ type Opener =
   | 'onDetails'
   | 'onMessage'
   | 'onOffer'
+  | 'onOfferTo'
   | 'onEdit'
   | 'onSplit'
   | 'onRelease'
@@ -45,6 +49,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const details = useLayer(adminLayers.details);
   const message = useLayer(adminLayers.message);
   const offer = useVacancyLayer(adminLayers.offer);
+  const offerTo = useVacancyLayer(adminLayers.offerTo);
   const edit = useVacancyLayer(adminLayers.edit);
   const split = useVacancyLayer(adminLayers.split);
   const release = useVacancyLayer(adminLayers.release);
@@ -57,6 +62,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
       onDetails: () => details.show(String(vacancy.id)),
       onMessage: () => message.show(String(vacancy.id)),
       onOffer: () => offer.show(vacancy),
+      onOfferTo: () => offerTo.show(vacancy),
       onEdit: () => edit.show(vacancy),
       onSplit: () => split.show(vacancy),
       onRelease: () => release.show(vacancy),
@@ -77,6 +83,15 @@ export function useAdminDialogs(now: Date): AdminDialogs {
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
         {offer.vacancy === null ? null : (
           <OfferDialog key={offer.vacancy.id} vacancy={offer.vacancy} current={offer.now} onClose={offer.close} />
+        )}
+        {offerTo.vacancy === null ? null : (
+          <OfferToDialog
+            key={offerTo.vacancy.id}
+            vacancy={offerTo.vacancy}
+            current={offerTo.now}
+            now={now}
+            onClose={offerTo.close}
+          />
         )}
         {edit.vacancy === null ? null : (
           <EditDialog

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { triedWords } from '#domain/board.ts';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
+import { adminLayers } from '#web/features/office/admin-layers.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
-import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { insideWords, nextWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -97,6 +99,7 @@ type Opener =
   | 'cover'
   | 'vacancy'
   | 'offer'
+  | 'offerTo'
   | 'message'
   | 'edit'
   | 'split'
@@ -113,6 +116,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     cover: useLayer('cover'),
     vacancy: useLayer('vacancy'),
     offer: useLayer('offer'),
+    offerTo: useLayer(adminLayers.offerTo),
     message: useLayer('message'),
     edit: useLayer('edit'),
     split: useLayer('split'),
@@ -137,6 +141,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
       label: tried !== null && tried.notified > 0 ? 'Offer again' : 'Offer to substitutes',
       isOffered: can.includes('notify'),
     },
+    { opener: 'offerTo', label: 'Offer to…', isOffered: can.includes('notify') },
     {
       opener: 'cover',
       label: 'Cover with colleagues',
