@@ -61,7 +61,7 @@ export interface Tried {
 }
 
 /** The attempts, with the reasons for declines in words, or null if no one gave one. */
-export type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined'> & { whyDeclined: string | null };
+type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined'> & { whyDeclined: string | null };
 
 /** Returns the attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
 export function triedWords(tried: TriedInWords | null): string | null {

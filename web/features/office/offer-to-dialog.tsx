@@ -54,29 +54,29 @@ export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) 
           <JobNote vacancy={vacancy} says="The offer is for the whole job:" />
           <CallError title="Failed to offer it" error={offer.error} />
           <CandidateList vacancyId={vacancy.id}>
-            {(candidate, isFirst) => (
-              <li key={candidate.id} className="flex items-start gap-3.5 py-3">
-                <CandidatePerson candidate={candidate} date={date} />
-                {canBeOffered(candidate) ? (
-                  <Button
-                    variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
-                    aria-label={`Offer to ${candidate.fullName}`}
-                    pending={running === candidate.id}
-                    disabled={offered.includes(candidate.id)}
-                    onClick={() => {
-                      if (running === null) offer.mutate(candidate);
-                    }}
-                    className="flex-none self-center max-md:min-h-touch"
-                  >
-                    {offered.includes(candidate.id)
-                      ? 'Offered'
-                      : candidate.offered === undefined
-                        ? 'Offer'
-                        : 'Offer again'}
-                  </Button>
-                ) : null}
-              </li>
-            )}
+            {(candidate, isFirst) => {
+              const isOffered = offered.includes(candidate.id);
+              const label = isOffered ? 'Offered' : candidate.offered === undefined ? 'Offer' : 'Offer again';
+              return (
+                <li key={candidate.id} className="flex items-start gap-3.5 py-3">
+                  <CandidatePerson candidate={candidate} date={date} />
+                  {canBeOffered(candidate) ? (
+                    <Button
+                      variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
+                      aria-label={`${label} to ${candidate.fullName}`}
+                      pending={running === candidate.id}
+                      disabled={isOffered}
+                      onClick={() => {
+                        if (running === null) offer.mutate(candidate);
+                      }}
+                      className="flex-none self-center max-md:min-h-touch"
+                    >
+                      {label}
+                    </Button>
+                  ) : null}
+                </li>
+              );
+            }}
           </CandidateList>
         </>
       )}
