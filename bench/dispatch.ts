@@ -14,8 +14,7 @@ import { serveApp } from '#bench/world/serve.ts';
 import { listNotices } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { bestPlan } from '#domain/assignment.ts';
-import { mostPlanned } from '#domain/day-plan.ts';
+import { mostPlanned, planDay } from '#domain/day-plan.ts';
 import { nextStep, nextWave } from '#domain/dispatch.ts';
 import { chancesOf, hasTimeToSpare, rank, tieBreak } from '#domain/ranking.ts';
 import { usualOfferHours } from '#domain/school.ts';
@@ -252,11 +251,13 @@ try {
     rows.map((row) => ({ row, others: [] })),
     now,
   );
-  const options = [...ranked.values()].map((all) => all.map(({ id, points }) => ({ substitute: id, cost: -points })));
+  const classes = rows.map(({ id }) => ({
+    id,
+    options: (ranked.get(id) ?? []).map(({ id: substituteId, points }) => ({ substituteId, points })),
+  }));
   dayMs = performance.now() - began;
-  const most = Math.max(...options.flat().map(({ substitute }) => substitute)) + 1;
   const solving = performance.now();
-  bestPlan(options, most, 100_000);
+  planDay(classes, []);
   solveMs = performance.now() - solving;
 } finally {
   await pool.end();

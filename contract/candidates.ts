@@ -2,7 +2,7 @@
 // about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, paging, search } from '#contract/fields.ts';
+import { date, id, idParams, paging, search, time } from '#contract/fields.ts';
 import { fitReasons } from '#domain/candidate.ts';
 import { subjects } from '#domain/subject.ts';
 
@@ -31,6 +31,8 @@ const candidate = z.strictObject({
   canAssign: z.boolean(),
   /** Another day of the multi-day job on which they are booked. */
   bookedOn: z.optional(date),
+  /** Says when it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have answered. */
+  offered: z.optional(z.strictObject({ date, time })),
 });
 
 export const listCandidates = endpoint({

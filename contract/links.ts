@@ -39,6 +39,8 @@ const linkReply = z.strictObject({
       reportTime: z.nullable(time),
       /** Says where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
       parking: z.nullable(z.string()),
+      /** Says what it pays a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */
+      pay: z.nullable(z.string()),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),

@@ -63,6 +63,8 @@ export const vacancy = z.strictObject({
   schoolPhone: z.optional(z.nullable(z.string())),
   /** Says where to park and how to enter. It is only for substitutes, and missing if the school says nothing. */
   schoolParking: z.optional(z.string()),
+  /** Says what it pays: '$175.00 for a full day'. It is only for substitutes, and missing if the school has no rates. */
+  pay: z.optional(z.string()),
   /**
    * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It is
    * null if they were only asked, and missing if they weren't or for anyone else.

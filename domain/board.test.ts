@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type BoardClass, boardSections, byBoard, nextStepOf, sectionOf } from './board.ts';
+import { type BoardClass, boardSections, byBoard, nextStepOf, sectionOf, triedWords } from './board.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const later = new Date('2026-11-23T20:00:00Z');
@@ -89,4 +89,15 @@ test.each([
 ] as const)('a class that colleagues cover and that is %s is %s, and next comes %s', (status, section, next) => {
   const one = { status, confirmed: status === 'filled' ? false : null, coveredInside: true, endsAt: later };
   expect([sectionOf(one), nextStepOf(one, untried, now)]).toEqual([section, next]);
+});
+
+test.each([
+  [null, null],
+  [{ notified: 0, saw: 0, declined: 0, whyDeclined: null }, null],
+  [{ notified: 1, saw: 0, declined: 0, whyDeclined: null }, '1 notified'],
+  [{ notified: 37, saw: 12, declined: 3, whyDeclined: null }, '37 notified, 12 saw it, 3 declined'],
+  [{ notified: 5, saw: 4, declined: 3, whyDeclined: '2 distance' }, '5 notified, 4 saw it, 3 declined (2 distance)'],
+  [{ notified: 2000, saw: 12, declined: 0, whyDeclined: null }, '2,000+ notified, 12 saw it'],
+])('%j was tried: %s', (tried, words) => {
+  expect(triedWords(tried)).toBe(words);
 });

@@ -60,6 +60,22 @@ export interface Tried {
   waiting: number;
 }
 
+/** The attempts, with the reasons for declines in words, or null if no one gave one. */
+type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined'> & { whyDeclined: string | null };
+
+/** Returns the attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
+export function triedWords(tried: TriedInWords | null): string | null {
+  if (tried === null || tried.notified === 0) return null;
+  const { notified, saw, declined, whyDeclined } = tried;
+  const words = (count: number) =>
+    count >= boardLimits.people ? `${boardLimits.people.toLocaleString('en-US')}+` : String(count);
+  return [
+    `${words(notified)} notified`,
+    ...(saw > 0 ? [`${words(saw)} saw it`] : []),
+    ...(declined > 0 ? [`${words(declined)} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
+  ].join(', ');
+}
+
 /** The next step of a class: an action of the front office, or the event that it waits for. */
 export const nextSteps = [
   /** Answer the request. */

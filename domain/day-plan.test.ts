@@ -30,6 +30,13 @@ describe('the plan of a day', () => {
     expect(first).toEqual({ vacancyId: 1, substituteId: 7, alternatives: [9, 6] });
   });
 
+  test('is the same with the 200 best of each class as with everyone of a large school, and keeps a choice beyond them', () => {
+    const all = Array.from({ length: 900 }, (_, nth): [number, number] => [nth + 1, 900 - nth]);
+    const day = (most: number) => Array.from({ length: 30 }, (_, nth) => of(nth + 1, ...all.slice(0, most)));
+    expect(planDay(day(900), [])).toEqual(planDay(day(200), []));
+    expect(planDay(day(900), [{ vacancyId: 2, substituteId: 777 }])[1]?.substituteId).toBe(777);
+  });
+
   test('plans the rest around a choice', () => {
     const classes = [of(1, [7, 9], [8, 1]), of(2, [8, 9], [7, 2])];
     expect(proposed(classes)).toEqual([7, 8]);

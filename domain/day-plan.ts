@@ -32,7 +32,10 @@ export interface PlannedLine {
  */
 export const mostPlanned = 30;
 
-/** The maximum number of options per class in the plan. With 30 classes, the 200 best are always enough. */
+/**
+ * The maximum number of options per class that are compared, best first, which bounds the cost. With 30 classes, the 200
+ * best are always enough.
+ */
 const mostOptions = 200;
 const alternativesShown = 2;
 /** This is higher than any sum of points, so as many classes as possible are covered. */
@@ -58,6 +61,7 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
     const own = people[plan.chosen[nth] ?? -1] ?? null;
     // People whom another class of the plan needs come last.
     const others = all
+      .slice(0, mostOptions)
       .filter(({ substituteId }) => substituteId !== own && !taken.has(substituteId))
       .toSorted((x, y) => Number(used.has(x.substituteId)) - Number(used.has(y.substituteId)) || y.points - x.points);
     return {
@@ -69,13 +73,12 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
 }
 
 function fixed(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): Map<number, number | null> {
-  const eligible = new Map(
-    classes.map(({ id, options }) => [id, new Set(options.map(({ substituteId }) => substituteId))]),
-  );
+  const isEligible = (vacancyId: number, id: number) =>
+    classes.find((one) => one.id === vacancyId)?.options.some(({ substituteId }) => substituteId === id) === true;
   const chosen = new Map<number, number | null>();
   for (const { vacancyId, substituteId } of choices) {
     if (substituteId === null) chosen.set(vacancyId, null);
-    else if (eligible.get(vacancyId)?.has(substituteId) === true) {
+    else if (isEligible(vacancyId, substituteId)) {
       for (const [other, who] of chosen) if (who === substituteId) chosen.delete(other);
       chosen.set(vacancyId, substituteId);
     }
@@ -91,7 +94,7 @@ function optionsOf(
   const choice = chosen.get(id);
   if (choice === null) return [];
   if (choice !== undefined) return options.filter(({ substituteId }) => substituteId === choice);
-  return options.filter(({ substituteId }) => !taken.has(substituteId)).slice(0, mostOptions);
+  return options.slice(0, mostOptions).filter(({ substituteId }) => !taken.has(substituteId));
 }
 
 /**

@@ -25,6 +25,8 @@ export interface VacancyFacts {
   reportTime?: string;
   /** Says where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
   parking?: string;
+  /** Says what it pays: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no rates. */
+  pay?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
   /** It is null if the school withholds it from the recipient. */
@@ -164,7 +166,8 @@ export interface NoticeFacts {
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
-  still_unfilled: AboutVacancy & { minutes: number };
+  /** `tried`: how many were notified, saw it and declined. It is null if no one was notified, and missing in older ones. */
+  still_unfilled: AboutVacancy & { minutes: number; tried?: string | null };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };
   /** Goes to a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted, too. */

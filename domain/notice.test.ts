@@ -80,7 +80,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   cover_declined: { to: 'school_admin', cover, colleague: 'Bob Ray', wasSettled: true },
   same_day_posted: toAdmin,
   request_unanswered: { ...toTeacher, minutes: 5 },
-  still_unfilled: { ...toAdmin, minutes: 60 },
+  still_unfilled: { ...toAdmin, minutes: 60, tried: '12 notified, 5 saw it, 2 declined (1 distance)' },
   account_approved: { to: 'teacher', name: 'Ann Lee', school: 'Oak Elementary' },
   account_rejected: { to: 'school_admin', name: 'Cy Doe', school: null },
   account_removed: { to: 'substitute', name: 'Bob Ray', school: 'Oak Elementary', accountIsGone: true },
@@ -200,6 +200,15 @@ describe('a notification about a vacancy', () => {
     expect(renderNotice('request_approved', told).body).toContain(line);
     expect(renderNotice('request_rejected', told).body).not.toContain('Parking');
     expect(renderNotice('assigned', toSubstitute).body).not.toContain('Parking');
+  });
+
+  test('says what it pays in offers and bookings only', () => {
+    const told = { ...toSubstitute, vacancy: { ...vacancy, pay: '$175.00 for a full day' } };
+    const line = '\nPay: $175.00 for a full day\nSchool: ';
+    for (const kind of ['vacancy_posted', 'assigned', 'request_approved'] as const)
+      expect(renderNotice(kind, told).body).toContain(line);
+    expect(renderNotice('request_rejected', told).body).not.toContain('Pay:');
+    expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('Pay:');
   });
 
   test('says whether it is urgent or may change', () => {

@@ -18,8 +18,8 @@ export interface Notice {
 
 const drafts: Drafts = { ...vacancyDrafts, ...accountDrafts };
 
-function detailsOf(vacancy: VacancyFacts, withPlans: boolean, withParking: boolean): Draft['lines'] {
-  const { classInWords = '', reason, notes, plansLink, reportTime, parking } = vacancy;
+function detailsOf(vacancy: VacancyFacts, withPlans: boolean, isOfferOrBooking: boolean): Draft['lines'] {
+  const { classInWords = '', reason, notes, plansLink, reportTime, parking, pay } = vacancy;
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
@@ -29,9 +29,10 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean, withParking: boole
       : `Dates: ${vacancy.dates.map(formatShortDate).join('; ')}`,
     `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
     reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
+    isOfferOrBooking && pay ? `Pay: ${pay}` : null,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
-    withParking && parking ? { words: `Parking and arrival: ${parking}` } : null,
+    isOfferOrBooking && parking ? { words: `Parking and arrival: ${parking}` } : null,
     ...(vacancy.isExtraHands === true
       ? ['Extra hands: no teacher is absent', `Contact: ${vacancy.teacher}`]
       : [`Teacher: ${vacancy.teacher}`]),

@@ -11,6 +11,7 @@ import {
   minutesBetween,
   payCodeOf,
   payFor,
+  payInWords,
   payOfDay,
   type PaySettings,
   payUnits,
@@ -267,6 +268,20 @@ describe('amounts as people read them', () => {
     ['-5', null],
   ])('%j', (text, cents) => {
     expect(centsOf(text)).toBe(cents);
+  });
+
+  test.each<[PaySettings, number, string | null]>([
+    [byDay, 420, '$150.01 for a full day'],
+    [byDay, 240, '$75.01 for half a day'],
+    [{ ...byDay, halfDayCents: 9000 }, 240, '$90.00 for half a day'],
+    // The break isn't paid.
+    [{ ...byDay, breakMinutes: 90 }, 380, '$75.01 for half a day'],
+    [byHour, 420, '$22.33 an hour'],
+    [byPeriod, 100, '$35.00 a class period'],
+    [defaultPaySettings, 420, null],
+    [{ ...byHour, regularCents: 0 }, 420, null],
+  ])('the pay of an offer: %j for %d minutes', (settings, minutes, words) => {
+    expect(payInWords(settings, minutes)).toBe(words);
   });
 
   test('times and units', () => {

@@ -185,6 +185,18 @@ export function payFor(settings: PaySettings, kind: RatedKind, worked: number): 
   }
 }
 
+/**
+ * Returns what a class of this many minutes pays a substitute at the regular rate, in words: '$175.00 for a full day', '$22.50 an
+ * hour'. Returns null for a school without rates.
+ */
+export function payInWords(settings: PaySettings, minutes: number): string | null {
+  const rate = settings.regularCents ?? 0;
+  if (rate === 0) return null;
+  if (settings.unit !== 'day') return `${formatCents(rate)} ${settings.unit === 'hour' ? 'an hour' : 'a class period'}`;
+  const { units, cents } = payFor(settings, 'regular', minutes - usualBreak(settings, minutes));
+  return `${formatCents(cents)} for ${units === 2 ? 'a full day' : 'half a day'}`;
+}
+
 /** A part of a person's day: an assignment, with its worked minutes without the break. */
 export interface DayPart {
   key: string;

@@ -160,6 +160,12 @@ export function rankedInWords(
   return reasons.map((reason) => words[reason]).join(' · ');
 }
 
+/** Returns the reasons that were stored with an offer in words, in display order. How often is unknown by then. */
+export function storedReasonsInWords(stored: readonly string[], date: string): string {
+  const known = rankingReasons.filter((reason) => stored.includes(reason));
+  return rankedInWords(known, null, date);
+}
+
 /** From this many hours before the start, a class needs the people who say yes most often. */
 const spareHours = 10;
 

@@ -42,6 +42,7 @@ const vacancy: VacancyFacts = {
   notes: 'Room 12, past the library. Plans are on the desk.',
   reportTime: '07:45',
   parking: 'Park in lot C and enter by the main door.',
+  pay: '$175.00 for a full day',
   plansLink: 'https://docs.example.org/plans/grade-4',
 };
 const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
@@ -118,7 +119,12 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   cover_declined: { to: 'school_admin', cover, colleague: 'Iris Novak', wasSettled: true },
   same_day_posted: { to: 'school_admin', vacancy: today },
   request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },
-  still_unfilled: { to: 'school_admin', vacancy: today, minutes: 60 },
+  still_unfilled: {
+    to: 'school_admin',
+    vacancy: today,
+    minutes: 60,
+    tried: '12 notified, 5 saw it, 2 declined (1 distance)',
+  },
   account_approved: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool },
   account_rejected: { to: 'teacher', name: 'Iris Novak', school: sampleSchool },
   account_removed: { to: 'substitute', name: 'Tomás Berg', school: sampleSchool, accountIsGone: false },

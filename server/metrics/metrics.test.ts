@@ -120,6 +120,15 @@ describe('the metrics at /metrics', () => {
     await dispatch(null, 'everyone_asked');
     // The vacancy's day is over.
     await dispatch(null, 'everyone_asked', '2020-11-25');
+    // Colleagues cover it, another day of its job is offered, or its school is inactive.
+    await dispatch(null, 'closed', '2126-12-01');
+    await dispatch(null, 'closed', '2126-12-02');
+    await dispatch('1 hour', null, '2126-12-03');
+    await db.execute(sql`update vacancies set covered_inside = true where date = '2126-12-01'`);
+    await db.execute(sql`update vacancies set job_id = ${randomUUID()} where date in ('2126-12-02', '2126-12-03')`);
+    const inactive = await makeSchool(db, { isActive: false });
+    await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
+      values (${await makeVacancy(db, { schoolId: inactive.id, teacherId: await makeTeacher(db, inactive.id), date: '2126-11-25' })}, ${inactive.id}, true, false, 'closed', now())`);
     await db.execute(sql`insert into deliveries (notice_id, channel, recipient_id, status, next_attempt_at, created_at)
       select n, 'push', ${substituteId}, 'failed', now() - n * interval '50 minutes', now() from generate_series(1, 2) n`);
     const { text } = await read();

@@ -95,6 +95,8 @@ const damage: Record<string, () => string> = {
     `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now() from vacancies where id = ${open}`,
   'a step of what is not open': () =>
     `insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) select id, school_id, true, false, now(), now() from vacancies where id = ${filled}`,
+  'offers of an open class without a next step or a reason': () =>
+    `insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) select id, school_id, true, false, 'closed', now() from vacancies where id = ${open}`,
   'an exclusion of another school, or of someone who is no substitute': () =>
     `insert into exclusions (school_id, substitute_id, reason, asked_at, approved_at) select school_id, teacher_id, 'Late', now(), now() from vacancies where id = ${open}`,
   'a favorite of another school': () =>

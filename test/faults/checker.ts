@@ -100,6 +100,10 @@ const questions: Readonly<Record<string, Sql>> = {
   'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
     join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
+  // A job is offered by one of its days.
+  'offers of an open class without a next step or a reason': sql`select v.id from dispatches p join vacancies v on v.id = p.vacancy_id join schools s on s.id = v.school_id
+    where p.due_at is null and coalesce(p.ended, 'closed') = 'closed' and v.status = 'open' and v.deleted_at is null and not v.covered_inside and v.job_id is null
+      and s.is_active and v.ends_at > (select max(at) from vacancy_history)`,
   'an exclusion of another school, or of someone who is no substitute': sql`select x.id from exclusions x left join users t on t.id = x.teacher_id join users s on s.id = x.substitute_id
     where x.teacher_id is not null and t.school_id is distinct from x.school_id or s.role <> 'substitute'`,
   'a favorite of another school': sql`select f.id from favorites f left join users t on t.id = f.teacher_id join users s on s.id = f.substitute_id

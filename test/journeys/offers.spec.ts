@@ -38,7 +38,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   // The page never reloads: live events add the card after the post, and its line after the first wave.
   const card = admin.getByRole('article', { name: 'Grade 4 English' });
   await expect(card).toContainText(/Offered to [3-7] · next [1-5] at .+ · everyone at .+7:05\sAM/);
-  const asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
+  let asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
   await expectAccessible(admin);
 
   const choose = async (name: string) => {
@@ -51,6 +51,19 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   await choose('Resume offers');
   await seeToast(admin, 'Offers resumed');
   await expect(card).toContainText(new RegExp(`Offered to ${asked} · next \\d at`));
+
+  await choose('Offer to…');
+  const list = admin.getByRole('dialog', { name: 'Offer to…' });
+  await expectAccessible(admin);
+  // The last one in the list hasn't been asked yet, or is asked again.
+  const one = list.getByRole('button', { name: /^Offer (again )?to / }).last();
+  const name = (await one.getAttribute('aria-label'))?.replace(/^Offer (again )?to /, '') ?? '';
+  await one.click();
+  await seeToast(admin, `Offered to ${name}`);
+  await expect(list.getByRole('button', { name: `Offered to ${name}` })).toBeDisabled();
+  await list.getByRole('button', { name: 'Close' }).last().click();
+  await expect(card).toContainText(new RegExp(`Offered to (${asked}|${asked + 1}) · next \\d at`));
+  asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
 
   await choose('Offer to everyone now');
   const question = admin.getByRole('alertdialog', { name: 'Offer Grade 4 English?' });

@@ -16,6 +16,21 @@ export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
   return sql`vacancies w where w.substitute_id = ${substituteId} and w.school_id = ${schoolId} and ${isCompleted(now)}`;
 }
 
+/**
+ * Returns the attempts to fill the vacancy `v` so far, over at most `most` people: how many were notified, haven't declined, saw it
+ * and declined, and the counts of the reasons for declines.
+ */
+export function triedOf(most: number): Sql {
+  return sql`select n.notified, n.waiting,
+    (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,
+    (select count(*) from (select from vacancy_declines where vacancy_id = v.id limit ${most}) d)::int as declined,
+    (select jsonb_object_agg(d.reason, d.times) from (select reason, count(*) as times
+      from (select reason from vacancy_declines where vacancy_id = v.id and reason is not null limit ${most}) d group by reason) d) as declined_why
+    from (select count(distinct n.recipient_id)::int as notified, count(distinct n.recipient_id) filter (where d.substitute_id is null)::int as waiting
+      from (select recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n
+        left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id) n`;
+}
+
 /** Returns the names of the colleagues who cover every period of this open vacancy. Returns null unless they do. */
 export function coveredBy(vacancy: Sql): Sql {
   return sql`case when ${vacancy}.status = 'open' and ${vacancy}.covered_inside then (select array_agg(distinct k.full_name order by k.full_name)

@@ -7,6 +7,7 @@ import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { triedOf } from '#server/db/sql/vacancies.ts';
 
 /** A class of the day with its people and the attempts to fill it. */
 export type LineRow = VacancyState &
@@ -48,7 +49,6 @@ type WavesRow = {
  * classes only, so the cost depends on the number of uncovered classes, not on all offers.
  */
 export async function linesOf(db: Queryable, schoolId: number, date: string): Promise<LineRow[]> {
-  const most = boardLimits.people;
   return db.query<LineRow>(sql`with day as (
       select v.* from vacancies v where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
       order by v.status = 'filled' or (v.status = 'open' and v.covered_inside), v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
@@ -61,7 +61,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
       jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
-        'isNotifying', coalesce(o.is_notifying, false)) as tried
+        'isNotifying', v.status <> 'filled' and exists (select from audiences where vacancy_id = v.id)) as tried
     from day v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
       left join lateral (select jsonb_build_object('periods', count(*)::int, 'covered', count(*) filter (where accepted >= parts)::int, 'asked', coalesce(sum(asked), 0)::int, 'people', coalesce(jsonb_agg(distinct name) filter (where name is not null), '[]')) as counts
         from (select n.parts, count(*) filter (where c.state = 'accepted') as accepted, count(*) filter (where c.state = 'asked') as asked, string_agg(u.full_name, ', ') filter (where c.state = 'accepted') as name
@@ -73,17 +73,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
           'firstAt', (select min(f.sent_at) from offers f where f.vacancy_id = v.id and f.round = p.round)) as stand
         from dispatches p join schools c on c.id = v.school_id
         where p.vacancy_id = v.id and not p.for_everyone and not p.all_asked and (p.due_at is not null or p.is_paused)) waves on v.status = 'open'
-      left join lateral (select
-        n.notified, n.waiting,
-        (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,
-        (select count(*) from (select from vacancy_declines where vacancy_id = v.id limit ${most}) d)::int as declined,
-        (select jsonb_object_agg(d.reason, d.times) from (select reason, count(*) as times
-          from (select reason from vacancy_declines where vacancy_id = v.id and reason is not null limit ${most}) d group by reason) d) as declined_why,
-        exists (select from audiences where vacancy_id = v.id) as is_notifying
-        from (select count(distinct n.recipient_id)::int as notified, count(distinct n.recipient_id) filter (where d.substitute_id is null)::int as waiting
-          from (select recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n
-            left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id) n
-      ) o on v.status <> 'filled'`);
+      left join lateral (${triedOf(boardLimits.people)}) o on v.status <> 'filled'`);
 }
 
 /** Returns the reason in the school's calendar if it is closed on a day. Returns null on other days. */

@@ -176,7 +176,7 @@ describe('the fill report', () => {
     );
     await world.db
       .execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels, sent_at, delivered_at, seen_at, answer, answered_at)
-      values (${open.id}, 1, ${substituteId}, ${schoolId}, '2026-11-20', 1, 1, '{Near}', '{email}', ${at}, ${later(at, 1)}, ${later(at, 2)}, 'declined', ${later(at, 3)})`);
+      values (${open.id}, 1, ${substituteId}, ${schoolId}, '2026-11-20', 1, 1, '{near,with_teacher}', '{email}', ${at}, ${later(at, 1)}, ${later(at, 2)}, 'declined', ${later(at, 3)})`);
     const file = async (table: string) => {
       const response = await fetch(
         `${world.url}${exportFillReport.path.replace(':id', String(schoolId))}?table=${table}`,
@@ -189,7 +189,7 @@ describe('the fill report', () => {
       /^2026-11-20,8:00 AM,3:00 PM,Tess Teacher,Class \d+,Personal,2026-11-20 10:00,1,0,0,0,No$/,
     );
     expect((await file('offers'))[1]).toMatch(
-      /^2026-11-20,Tess Teacher,Class \d+,[^,]+,1,1,1,Near,email,2026-11-20 10:00,2026-11-20 10:01,2026-11-20 10:02,,declined,2026-11-20 10:03,180$/,
+      /^2026-11-20,Tess Teacher,Class \d+,[^,]+,1,1,1,Taught this class before; Near,email,2026-11-20 10:00,2026-11-20 10:01,2026-11-20 10:02,,declined,2026-11-20 10:03,180$/,
     );
   });
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } from '#domain/fill-report.ts';
 import { can } from '#domain/permissions.ts';
+import { storedReasonsInWords } from '#domain/ranking.ts';
 import { leadTimeNames, leadTimeOf, leadTimes, oneDecimal } from '#domain/report.ts';
 import { dayName, formatTime, localDate, localTime, weekdays } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
@@ -191,7 +192,7 @@ function offerCells(row: RowOf<typeof offersOf>, at: At): Cells {
     row.round,
     row.wave,
     row.rank,
-    row.reasons.join('; '),
+    storedReasonsInWords(row.reasons, row.date).replaceAll(' · ', '; '),
     row.channels.join('; '),
     at(row.sentAt),
     at(row.deliveredAt),

@@ -65,7 +65,7 @@ async function carryOut(tx: Tx, call: UpdateCall, before: SchoolRow, after: Scho
   if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
     await reconsiderAdmissions(tx, [before.id], now);
   if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
-  if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
+  if (offersDiffer(before, after) || (after.isActive && !before.isActive)) await hastenDispatches(tx, before.id, now);
   if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancy } from '#contract/absences.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { getBoard } from '#contract/board.ts';
+import { listCandidates } from '#contract/candidates.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
@@ -21,7 +22,7 @@ import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
-import { makePeople, makeTeacher } from '#test/make.ts';
+import { makeOwner, makePeople, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
 /** Besides Ann and Bob. */
@@ -359,6 +360,105 @@ describe('a vacancy that is offered to the best matches first', () => {
     await passTime(id);
     expect(new Set((await offered(id)).slice(before)).size).toBe(people.length - 1);
     expect(await broken()).toEqual([]);
+  });
+
+  it('counts a person whom staff notified by name as offered, and no wave notifies them again', async () => {
+    const { admin } = stage;
+    const { id, params } = await post();
+    const before = await offered(id);
+    const [named = 0] = people.filter((one) => !before.includes(one));
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+    expect((await admin.call(notifySubstitutes, { params, body: { substituteIds: [named] } })).notified).toBe(1);
+    expect((await admin.call(getVacancy, { params })).offers?.offered).toBe(before.length + 1);
+    const candidates = await admin.call(listCandidates, { params, query: {} });
+    const times = new Map(candidates.map(({ id: of, offered: at }) => [of, at?.time]));
+    expect([times.get(before[0] ?? 0), times.get(named)]).toEqual(['05:45', '05:46']);
+    expect([...times.values()].filter((time) => time !== undefined)).toHaveLength(before.length + 1);
+    const last = (await admin.call(listVacancyHistory, { params })).at(-1);
+    expect(last).toMatchObject({ kind: 'notified', actorName: 'Adam Admin', substituteId: named, reason: null });
+    await passTime(id);
+    const told = await offered(id);
+    // The others get the reminders of a wave, and this person gets theirs.
+    expect(new Set(told).size).toBe(people.length);
+    expect(
+      await stage.world.db.query(sql`select wave from offers where vacancy_id = ${id} and substitute_id = ${named}`),
+    ).toEqual([{ wave: 1 }]);
+    const waves = await stage.world.db.query<{ people: number }>(
+      sql`select count(*)::int as people from offers where vacancy_id = ${id} group by substitute_id having count(*) > 1`,
+    );
+    expect(waves).toEqual([]);
+    expect(await broken()).toEqual([]);
+  });
+
+  it('wakes the worker as soon as a decline, a rejection or a colleague’s No makes a step due', async () => {
+    const { world, teacher } = stage;
+    const woken = async () => {
+      const [row] = await world.db.query<{
+        jobs: number;
+      }>(sql`select count(*)::int as jobs from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'dispatch-offers'`);
+      await world.db.execute(sql`delete from graphile_worker._private_jobs`);
+      return row?.jobs ?? 0;
+    };
+    const { id, params } = await post();
+    const [first = 0, second = 0] = await offered(id);
+    await woken();
+    await (await world.as(first)).call(declineVacancy, { params });
+    expect(await woken()).toBe(1);
+    await (await world.as(second)).call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    expect(await woken()).toBe(0);
+    const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
+    await teacher.call(updateVacancy, { params, body: reject });
+    expect(await woken()).toBe(1);
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${id}`);
+    expect(await woken()).toBe(0);
+    await world.db.execute(sql`update vacancies set covered_inside = false where id = ${id}`);
+    expect(await woken()).toBe(1);
+    // A class without waves wakes no one.
+    const quiet = await stage.vacancy({ date: '2026-11-26' });
+    await (await world.as(second)).call(declineVacancy, { params: quiet.params });
+    expect(await woken()).toBe(0);
+  });
+
+  it('stops while colleagues cover every period, and goes on when one can’t come after all', async () => {
+    const { id, params } = await post();
+    const before = await offered(id);
+    const cover = (isCovered: boolean) =>
+      stage.world.db.execute(sql`update vacancies set covered_inside = ${isCovered} where id = ${id}`);
+    await cover(true);
+    stage.world.time.now = new Date('2026-11-25T12:30:00Z');
+    await run();
+    expect(await offered(id)).toEqual(before);
+    expect(await dispatchOf(id)).toMatchObject({ dueAt: null, ended: 'closed' });
+    await cover(false);
+    await run();
+    expect(new Set(await offered(id)).size).toBe(people.length);
+    expect((await stage.teacher.call(getVacancy, { params })).offers?.offered).toBe(people.length);
+  });
+
+  it('stops while the school is inactive, and goes on when the owner activates it', async () => {
+    const { world, school } = stage;
+    const ownerId = await makeOwner(world.db);
+    const activate = async (isActive: boolean) =>
+      (await world.as(ownerId)).call(updateSchool, { params: { id: String(school.id) }, body: { isActive } });
+    const { id } = await post();
+    const { date: _date, ...classOfJob } = body;
+    const [day] = await stage.teacher.call(createVacancies, {
+      body: { ...classOfJob, dates: ['2026-12-01', '2026-12-02'], asOneJob: true },
+    });
+    await run();
+    const before = await offered(id);
+    const ofJob = (await offered(day?.id ?? 0)).length;
+    await activate(false);
+    stage.world.time.now = new Date('2026-11-25T12:30:00Z');
+    await run();
+    expect(await offered(id)).toEqual(before);
+    expect(await dispatchOf(id)).toMatchObject({ dueAt: null, ended: 'closed' });
+    expect(await offered(day?.id ?? 0)).toHaveLength(ofJob);
+    await activate(true);
+    await run();
+    expect(new Set(await offered(id)).size).toBe(people.length);
+    expect((await offered(day?.id ?? 0)).length).toBeGreaterThan(ofJob);
   });
 
   it('notifies everyone else at once when the substitute leaves after the class has begun', async () => {

@@ -60,11 +60,32 @@ export async function offerToEveryone(
   return left.length;
 }
 
-/** Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed. */
+/**
+ * Counts people who were notified by name as offered in the current wave, so that no wave notifies them again, and their answer counts.
+ * Does nothing for a vacancy without waves.
+ */
+export async function countAsOffered(
+  tx: Tx,
+  { now }: Pick<NotifyContext, 'now'>,
+  row: Pick<VacancyRow, 'id' | 'schoolId' | 'date'>,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+    select p.vacancy_id, p.round, u.id, ${row.schoolId}, ${row.date}::date,
+      (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now}
+    from dispatches p cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth) where p.vacancy_id = ${row.id}
+    on conflict do nothing`);
+}
+
+/**
+ * Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed, or the school is active
+ * again. Waves that stopped because it was inactive go on.
+ */
 export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Promise<void> {
-  await tx.execute(sql`update dispatches set due_at = ${now} where vacancy_id in (
+  await tx.execute(sql`update dispatches set due_at = ${now}, ended = null where vacancy_id in (
       select p.vacancy_id from vacancies v join dispatches p on p.vacancy_id = v.id
-      where v.school_id = ${schoolId} and v.status = 'open' and v.deleted_at is null and v.ends_at > ${now} and p.due_at > ${now}
+      where v.school_id = ${schoolId} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}
+        and (p.due_at > ${now} or p.ended = 'closed')
       order by p.vacancy_id for update of p)`);
   await wakeDispatch(tx);
 }
@@ -95,9 +116,11 @@ export async function candidatesFor(
 }
 
 /**
- * A job is offered by one of its days. When that day is no longer offered, and others are still open, the next of them takes over.
+ * A job is offered by one of its days. When that day is no longer offered, and others are still open, the next of them takes over,
+ * unless the school is inactive and offers none.
  */
 export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: VacancyRow): Promise<void> {
+  if (!row.schoolActive) return;
   const [next] = (row.jobDays ?? []).filter(
     ({ id, status, startsAt, coveredInside }) =>
       id !== row.id && status === 'open' && !coveredInside && startsAt > now.getTime(),

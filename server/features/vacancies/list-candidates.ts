@@ -5,6 +5,7 @@ import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { unwantedReasons } from '#domain/preferences.ts';
+import { localDate, localTime } from '#domain/time.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
@@ -18,6 +19,7 @@ import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { alongside, bookedOnOtherDays } from '#server/features/vacancies/job-days.ts';
+import { personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -75,7 +77,9 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
   const ids = page.map(({ row }) => row.id);
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
   const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
+  const offers = new Map((await personalOffers(db, [vacancy.id], ids)).map((one) => [one.substituteId, one.at]));
   return page.map(({ row, subjects, fit }) => {
+    const offeredAt = offers.get(row.id);
     const uses = limits.get(row.id) ?? [];
     const bookedOn = row.isBooked ? undefined : elsewhere.get(row.id);
     return {
@@ -86,6 +90,7 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
       isOverLimit: uses.some(({ isOver }) => isOver),
       canAssign: !row.isBooked && bookedOn === undefined,
       ...(bookedOn !== undefined && { bookedOn }),
+      ...(offeredAt !== undefined && { offered: clockOf(offeredAt, vacancy.timeZone) }),
     };
   });
 }
@@ -105,6 +110,10 @@ function shownOf({
   ...shown
 }: Row) {
   return shown;
+}
+
+function clockOf(at: Date, timeZone: string): { date: string; time: string } {
+  return { date: localDate(at, timeZone), time: localTime(at, timeZone) };
 }
 
 function compare(a: string, b: string): number {

@@ -7,6 +7,7 @@ import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
 import type { Hold } from '#server/features/vacancies/held-answers.ts';
+import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
 import { notify, notifyOfEach, type NewNotification, type Notified } from '#server/notifications/notify.ts';
@@ -71,10 +72,12 @@ function notificationOf<Kind extends NoticeKind>(
 ): NewNotification<Kind> | null {
   const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
   if (news.cause === null || recipients.length === 0) return null;
+  const pay = offeredPay(row);
   const vacancy = {
     ...factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false }),
     reportTime: reportTime(row),
     ...(row.schoolParking !== null && { parking: row.schoolParking }),
+    ...(pay !== null && { pay }),
   };
   return {
     kind: news.kind,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts';
 import { addAudience, isLarge, wakeAudienceJob, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
-import { isInWaves, startDispatch } from '#server/features/vacancies/dispatch.ts';
+import { countAsOffered, isInWaves, startDispatch } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -64,7 +64,9 @@ async function offerToFew(
   { among, except, sendEmail, sendSms }: Round,
 ): Promise<Notified> {
   const to = (await eligibleSubstitutes(tx, row, among, context.now)).filter((id) => id !== except);
-  const cause = await recorded(tx, context, row, except);
+  const cause = await recorded(tx, context, row, except, among);
+  // A plan's offers can still be undone.
+  if (among !== null && among.length > 0 && context.hold === undefined) await countAsOffered(tx, context, row, to);
   return notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
@@ -85,10 +87,13 @@ async function recorded(
   context: NotifyContext,
   row: VacancyRow,
   except: number | undefined,
+  among: readonly number[] | null = null,
 ): Promise<string | null> {
   // After a substitute leaves, the server offers the class, no matter who removed them.
   const by = except === undefined ? context : { ...context, actor: null };
-  const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId: null } as const;
+  // An offer to one person names them.
+  const substituteId = among?.length === 1 ? (among[0] ?? null) : null;
+  const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId } as const;
   for (const { id } of otherDaysOf(row, context.now)) await record(tx, by, { id, schoolId: row.schoolId }, [entry]);
   return record(tx, by, row, [entry]);
 }

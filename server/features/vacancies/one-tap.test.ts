@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putExclusion } from '#contract/exclusions.ts';
+import { getPaySettings, putPaySettings } from '#contract/hours.ts';
 import { getLink, useLink } from '#contract/links.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
+import { defaultPaySettings } from '#domain/pay.ts';
 import { sql } from '#server/db/database.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { makeAdmin, makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
@@ -103,6 +105,30 @@ describe('the link of an offered vacancy', () => {
     expect([tooLong.status, Object.keys(tooLong.body.fields ?? {})]).toEqual([400, ['parking']]);
     expect(await admin.call(updateSchool, { params: school, body: { parking: '' } })).toMatchObject({ parking: null });
     expect(await ann.call(getVacancy, { params })).not.toHaveProperty('schoolParking');
+  });
+
+  it('says what the class pays once the school has entered a rate, as the notification and the vacancy do, and keeps that from staff', async () => {
+    const { admin, teacher, ann, ids, world } = stage;
+    const before = await posted();
+    expect((await visitor.call(getLink, { params: await linkOf('vacancy_posted', ids.ann) })).vacancy?.pay).toBeNull();
+    expect(await ann.call(getVacancy, { params: before.params })).not.toHaveProperty('pay');
+    const { version } = await admin.call(getPaySettings, {});
+    const settings = { ...defaultPaySettings, regularCents: 17_500 };
+    await admin.call(putPaySettings, { body: { version, settings } });
+    const { id, params } = await posted({ date: '2026-11-25' });
+    const pay = '$175.00 for a full day';
+    expect((await visitor.call(getLink, { params: await linkOf('vacancy_posted', ids.ann) })).vacancy).toMatchObject({
+      pay,
+    });
+    expect(await ann.call(getVacancy, { params })).toMatchObject({ pay });
+    expect(await teacher.call(getVacancy, { params })).not.toHaveProperty('pay');
+    await ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    const told = await world.db.query(
+      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'pay' as pay from notices where vacancy_id = ${id} order by 1`,
+    );
+    expect(told).toContainEqual({ reader: 'substitute', pay });
+    expect(told).toContainEqual({ reader: 'teacher', pay: null });
+    await world.db.execute(sql`delete from pay_settings`);
   });
 
   it('requests it for its recipient, and then offers no action', async () => {

@@ -16,6 +16,7 @@ import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { declineReasonOf, explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
+import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
@@ -197,6 +198,7 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     startTime: row.startTime,
     reportTime: actor.role === 'substitute' ? reportTime(row) : null,
     parking: actor.role === 'substitute' ? row.schoolParking : null,
+    pay: actor.role === 'substitute' ? offeredPay(row) : null,
     endTime: row.endTime,
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,

@@ -13,6 +13,7 @@ import { hasShiftTimes } from '#domain/shift.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
+import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Returns a vacancy as this reader may see it now, with the actions that they may take. */
@@ -20,6 +21,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
   const clash = isStaff ? null : ownClash(row, now);
+  const pay = offeredPay(row);
   return {
     id: row.id,
     schoolId: row.schoolId,
@@ -27,6 +29,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolAddress: row.schoolAddress,
     ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
     ...(!isStaff && row.schoolParking !== null && { schoolParking: row.schoolParking }),
+    ...(!isStaff && pay !== null && { pay }),
     ...(row.ownCovers && { alsoCovers: alsoCovering(row.ownCovers.filter(({ state }) => state === 'accepted')) }),
     ...(!isStaff && { reportTime: reportTime(row) }),
     timeZone: row.timeZone,

@@ -6,6 +6,7 @@ import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import type { ExclusionScope } from '#domain/exclusion.ts';
 import type { JobDay } from '#domain/job-days.ts';
+import type { PaySettings } from '#domain/pay.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
@@ -59,6 +60,8 @@ export type VacancyRow = VacancyState &
     schoolAddress: string;
     schoolPhone: string | null;
     schoolParking: string | null;
+    /** How its school pays. It is null if the school has no rates. */
+    schoolPay: Partial<PaySettings> | null;
     schoolZip: string;
     timeZone: string;
     schoolActive: boolean;
@@ -154,7 +157,8 @@ const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.parking as "schoolParking", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
+  c.phone as "schoolPhone", c.parking as "schoolParking",
+  (select y.settings from pay_settings y where y.school_id = v.school_id and y.settings ->> 'regularCents' is not null) as "schoolPay", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
   jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
+import { explainDecline } from '#contract/declines.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { requestDueAt, transition } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
 import { requestIsDue } from '#server/features/vacancies/expire-requests.ts';
@@ -23,6 +24,13 @@ async function sweepAfter(minutes: number): Promise<{ reopened: number; reminded
   const done = await sweepVacancies(db, config, time.now);
   expect(await sweepVacancies(db, config, time.now), 'twice is once').toEqual({ reopened: 0, reminded: 0 });
   return done;
+}
+/** Returns the attempts in the newest notification about an uncovered class. */
+async function triedIn(id: number): Promise<string | null | undefined> {
+  const [row] = await stage.world.db.query<{ tried: string | null }>(
+    sql`select facts ->> 'tried' as tried from notices where vacancy_id = ${id} and kind = 'still_unfilled' and facts ? 'tried' order by id desc limit 1`,
+  );
+  return row?.tried;
 }
 const today = { date: '2026-11-23', start: '08:00', end: '15:00' };
 const request = { status: 'pending_approval' as const };
@@ -141,6 +149,17 @@ describe('an uncovered class', () => {
     expect((await sweepAfter(75)).reminded).toBe(1);
     expect((await sweepAfter(76)).reminded).toBe(0);
     expect(await stage.told(id)).toEqual([['still_unfilled', stage.ids.admin]]);
+    expect(await triedIn(id)).toBeNull();
+  });
+
+  it('is reported with what was tried: how many were notified, saw it and declined, and why', async () => {
+    const { id, params } = await stage.vacancy(today);
+    await stage.teacher.call(notifySubstitutes, { params, body: {} });
+    await stage.ann.call(getVacancy, { params });
+    await stage.ann.call(declineVacancy, { params });
+    await stage.ann.call(explainDecline, { params, body: { reason: 'too_far' } });
+    await sweepAfter(75);
+    expect(await triedIn(id)).toBe('2 notified, 1 saw it, 1 declined (1 distance)');
   });
 
   it('posted within that hour was reported when it was posted', async () => {

@@ -1,5 +1,8 @@
+import { boardLimits, type Tried, triedWords } from '#domain/board.ts';
+import { type DeclineCounts, whyDeclined } from '#domain/decline.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { triedOf } from '#server/db/sql/vacancies.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -136,15 +139,25 @@ function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
     due: sql`${status === 'open' ? sql`v.status = 'open' and not v.covered_inside` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
-    notify: (tx, context, row, cause) => {
-      const minutes = Math.ceil((row.startsAt.getTime() - context.now.getTime()) / minute);
+    notify: async (tx, context, row, cause) => {
+      const minutes = minutesUntil(row, context.now);
+      const tried = await triedSoFar(tx, row.id);
       return notifyStaffAbout(tx, context, row, {
         kind: 'still_unfilled',
         cause,
         teacher: false,
         admins: 'all',
-        facts: (about) => ({ ...about, minutes }),
+        facts: (about) => ({ ...about, minutes, tried }),
       });
     },
   };
+}
+
+/** Returns the attempts to fill a vacancy so far, in words. Returns null if no one was notified. */
+async function triedSoFar(tx: Tx, id: number): Promise<string | null> {
+  const [row] = await tx.query<Tried & { why: DeclineCounts }>(
+    sql`select o.notified, o.saw, o.declined, coalesce(o.declined_why, '{}') as why
+      from vacancies v cross join lateral (${triedOf(boardLimits.people)}) o where v.id = ${id}`,
+  );
+  return row === undefined ? null : triedWords({ ...row, whyDeclined: whyDeclined(row.why) });
 }

@@ -4,6 +4,7 @@ export const adminLayers = {
   details: 'vacancy',
   message: 'message',
   offer: 'offer',
+  offerTo: 'offer-to',
   edit: 'edit',
   split: 'split',
   swap: 'swap',

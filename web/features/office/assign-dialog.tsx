@@ -4,13 +4,12 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
-import { inOneLine } from '#web/words/people.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
-import { fitsWell, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
+import { CandidatePerson } from '#web/features/office/candidate-person.tsx';
+import { fitsWell, type Candidate } from '#web/features/office/candidate-words.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useAssignSubstitute } from '#web/features/vacancies/move/changes.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -123,28 +122,12 @@ type CandidateRowProps = {
 };
 
 function CandidateRow({ candidate, date, isFirst, pending, isGone, onTyped, onAssign }: CandidateRowProps) {
-  const {
-    fullName,
-    profileImageUrl,
-    qualifications,
-    preferredSubjects,
-    phone,
-    canAssign,
-    bookedOn,
-    limits,
-    isOverLimit,
-  } = candidate;
+  const { fullName, canAssign, bookedOn, limits, isOverLimit } = candidate;
   const [reason, setReason] = useState('');
   const [asks, setAsks] = useState(false);
   return (
     <li className="flex items-start gap-3.5 py-3">
-      <Avatar name={fullName} photo={profileImageUrl} />
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <h3 className="text-body">{fullName}</h3>
-        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
-        <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
-          {whyWords(candidate, date)}
-        </p>
+      <CandidatePerson candidate={candidate} date={date}>
         {limits.length === 0 ? null : (
           <p className={isOverLimit ? 'text-meta font-medium text-danger-ink' : 'text-meta font-medium text-pending'}>
             {isOverLimit ? 'Over the limit' : 'Near the limit'}: {limits.join(', ')}
@@ -162,16 +145,7 @@ function CandidateRow({ candidate, date, isFirst, pending, isGone, onTyped, onAs
             />
           </Field>
         ) : null}
-        {phone === null ? null : (
-          <a
-            href={`tel:${phone}`}
-            className="link inline-flex min-h-6 items-center text-meta pointer-coarse:min-h-touch"
-          >
-            {phone}
-            <span className="sr-only">, call {fullName}</span>
-          </a>
-        )}
-      </div>
+      </CandidatePerson>
       <div className="flex-none self-center">
         {canAssign ? (
           <Button

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/candidates.ts';
 import type { FitReason } from '#domain/candidate.ts';
 import { timesInWords } from '#domain/ranking.ts';
-import { dayName, formatShortDate } from '#domain/time.ts';
+import { dayName, formatShortDate, formatTime } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 
 export type Candidate = ReplyOf<typeof listCandidates>[number];
@@ -53,4 +53,25 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
     !why.includes('no_show') &&
     (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))
   );
+}
+
+/** Says when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'. */
+export function offeredWords(offered: { date: string; time: string }, date: string): string {
+  const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
+  return `Offered ${day}at ${formatTime(offered.time)}`;
+}
+
+const unfit: readonly FitReason[] = [
+  'booked',
+  'declined',
+  'excluded',
+  'unavailable',
+  'lacks_subject',
+  'lacks_grade',
+  'unwanted',
+];
+
+/** Returns whether a vacancy can be offered to a substitute, by the same rules as any offer. */
+export function canBeOffered({ why, canAssign, isOverLimit }: Candidate): boolean {
+  return canAssign && !isOverLimit && !why.some((reason) => unfit.includes(reason));
 }

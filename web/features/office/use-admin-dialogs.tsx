@@ -13,6 +13,7 @@ import { part } from '#web/ui/part.tsx';
 
 const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
 const VacancyDetails = part(() => import('#web/features/vacancies/details/vacancy-details.tsx'), 'VacancyDetails');
+const OfferToDialog = part(() => import('#web/features/office/offer-to-dialog.tsx'), 'OfferToDialog');
 const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
 const MessageAbout = part(() => import('#web/features/office/message-about.tsx'), 'MessageAbout');
 
@@ -21,6 +22,7 @@ type Opener =
   | 'onDetails'
   | 'onMessage'
   | 'onOffer'
+  | 'onOfferTo'
   | 'onEdit'
   | 'onSplit'
   | 'onRelease'
@@ -39,6 +41,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const details = useLayer(adminLayers.details);
   const message = useLayer(adminLayers.message);
   const offer = useVacancyLayer(adminLayers.offer);
+  const offerTo = useVacancyLayer(adminLayers.offerTo);
   const edit = useVacancyLayer(adminLayers.edit);
   const split = useVacancyLayer(adminLayers.split);
   const release = useVacancyLayer(adminLayers.release);
@@ -51,6 +54,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
       onDetails: () => details.show(String(vacancy.id)),
       onMessage: () => message.show(String(vacancy.id)),
       onOffer: () => offer.show(vacancy),
+      onOfferTo: () => offerTo.show(vacancy),
       onEdit: () => edit.show(vacancy),
       onSplit: () => split.show(vacancy),
       onRelease: () => release.show(vacancy),
@@ -71,6 +75,9 @@ export function useAdminDialogs(now: Date): AdminDialogs {
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
         {offer.render((props) => (
           <OfferDialog {...props} />
+        ))}
+        {offerTo.render((props) => (
+          <OfferToDialog {...props} now={now} />
         ))}
         {edit.render((props) => (
           <EditDialog {...props} now={now} isOwn={false} />

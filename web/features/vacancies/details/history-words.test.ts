@@ -34,9 +34,9 @@ it('distinguishes people’s actions from automatic ones, and a cancellation fro
   expect(historyWords({ ...line, kind: 'notified', reason: 'Wave 2: 10 substitutes notified' })).toBe(
     'Wave 2: 10 substitutes notified',
   );
-  expect(historyWords({ ...line, kind: 'notified', actorId: null, actorName: null })).toBe(
-    'FirstBell notified substitutes',
-  );
+  const toMany = { ...line, kind: 'notified' as const, substituteId: null, substituteName: null };
+  expect(historyWords({ ...toMany, actorId: null, actorName: null })).toBe('FirstBell notified substitutes');
+  expect(historyWords({ ...line, kind: 'notified' })).toBe('Maya Okafor offered it to Daniel Reyes');
   expect(historyWords({ ...line, kind: 'released' })).toBe('Maya Okafor released Daniel Reyes');
   expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes canceled');
   expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes can’t come');

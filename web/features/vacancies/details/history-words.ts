@@ -16,7 +16,9 @@ export function historyWords(
       return `${actor} posted the ${of}`;
     case 'notified':
       // A wave has its number and the number of people it notified.
-      return reason ?? `${actor} notified substitutes`;
+      return (
+        reason ?? (substituteId === null ? `${actor} notified substitutes` : `${actor} offered it to ${substitute}`)
+      );
     case 'offered_again':
       return 'It was offered again to everyone else';
     case 'seen':

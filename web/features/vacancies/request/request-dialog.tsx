@@ -202,6 +202,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
           { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
           ...(vacancy.classInWords ? [{ label: 'Class', value: vacancy.classInWords }] : []),
           ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),
+          ...(vacancy.pay ? [{ label: 'Pay', value: vacancy.pay }] : []),
           ...(vacancy.isExtraHands ? [{ label: 'Reason', value: 'Extra hands: no teacher is absent' }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
           ...(vacancy.isExtraHands

@@ -79,7 +79,7 @@ export const reportsPages: readonly HelpPage[] = [
       'payroll pay money salary wage time sheet timesheet approve lock period csv pdf print sign export employee id rate long-term half day',
     steps: [
       'Open your profile menu and choose **Hours**. Every class that a substitute covered is there once it is over. Exceptions come first.',
-      'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
+      'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. Substitutes see the amount in offers. You can leave it empty and count time only.',
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
       'Approve all other lines with one tap.',
       '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. In the same place, **Import employee IDs** reads the IDs of substitutes and teachers from a spreadsheet. **PDF summary** has the totals of each substitute and pay code, to print and sign.',

@@ -123,6 +123,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     endTime,
     reportTime,
     parking,
+    pay,
     reason,
     notes,
     plansLink,
@@ -139,6 +140,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
             : { label: 'Dates', value: `${together}. Your answer is for all of them.` },
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
+          ...(pay === null ? [] : [{ label: 'Pay', value: pay }]),
           { label: 'School', value: school },
           ...(classInWords === '' ? [] : [{ label: 'Class', value: classInWords }]),
           isExtraHands

@@ -1,9 +1,10 @@
 import type { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { triedWords } from '#domain/board.ts';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
-import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { insideWords, nextWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { openLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -114,6 +115,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
       label: tried !== null && tried.notified > 0 ? 'Offer again' : 'Offer to substitutes',
       isOffered: can.includes('notify'),
     },
+    { opener: 'offer-to', label: 'Offer to…', isOffered: can.includes('notify') },
     {
       opener: 'cover',
       label: 'Cover with colleagues',

@@ -1,5 +1,5 @@
 import type { BoardLine } from '#web/features/reports/queries.ts';
-import { boardLimits, type BoardSection } from '#domain/board.ts';
+import type { BoardSection } from '#domain/board.ts';
 import { wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -30,18 +30,6 @@ export function inOneLine(lines: readonly CountedLine[]): string {
   const absences = extra < lines.length || extra === 0 ? [counted(lines.length - extra, 'absence')] : [];
   const jobs = extra === 0 ? [] : [`${counted(extra, 'job')} for extra hands`];
   return `${[...absences, ...jobs].join(' and ')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
-}
-
-/** Returns the attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
-export function triedWords(tried: BoardLine['tried']): string | null {
-  if (tried === null || tried.notified === 0) return null;
-  const { notified, saw, declined, whyDeclined } = tried;
-  const words = (count: number) => (count >= boardLimits.people ? '2,000+' : String(count));
-  return [
-    `${words(notified)} notified`,
-    ...(saw > 0 ? [`${words(saw)} saw it`] : []),
-    ...(declined > 0 ? [`${words(declined)} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
-  ].join(', ');
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { planDay } from '#contract/day-plan.ts';
 import { rankedInWords } from '#domain/ranking.ts';
-import { formatShortDate, formatTime } from '#domain/time.ts';
+import { offeredWords } from '#web/features/office/candidate-words.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -14,8 +14,7 @@ export function reasonWords({ reasons, timesWithTeacher, timesHere, offered }: P
   const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
   const all = words === '' ? ['Free at that time'] : words.split(' · ');
   if (offered === null) return inOneLine(...all);
-  const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
-  return inOneLine(`Offered ${day}at ${formatTime(offered.time)}`, ...all);
+  return inOneLine(offeredWords(offered, date), ...all);
 }
 
 type Choice = { vacancyId: number; substituteId: number | null };

@@ -32,10 +32,11 @@ type Handlers = {
 export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
   const changed = useChanged();
   const keyFor = useAttempts();
-  const undo = (vacancyIds: number[]) => {
+  const undo = (act: Sending['act'], vacancyIds: number[]) => {
     call(undoPlan, { body: { vacancyIds } }).then(
       () => {
-        showToast({ title: 'Undone', text: 'No one was notified. The classes are uncovered again.' });
+        const assigned = act === 'assign' ? ' The classes are uncovered again.' : '';
+        showToast({ title: 'Undone', text: `No one was notified.${assigned}` });
         onUndone();
         return changed('vacancies');
       },
@@ -69,7 +70,14 @@ export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
               ? 'We’ll ask each substitute. Their answers appear on the board.'
               : 'We’ll ask them to confirm.',
           duration: undoSeconds.offered * 1000,
-          action: { label: 'Undo', act: () => undo(sent.map(({ vacancyId }) => vacancyId)) },
+          action: {
+            label: 'Undo',
+            act: () =>
+              undo(
+                act,
+                sent.map(({ vacancyId }) => vacancyId),
+              ),
+          },
         });
       if (problems.length === 0) onClose();
       else onSent(sent);

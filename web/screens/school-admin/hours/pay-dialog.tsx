@@ -224,7 +224,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         {money(
           'regularCents',
           rateNames[payUnits.find((unit) => unit === values.unit) ?? 'day'],
-          'Leave it empty to count time only.',
+          'Substitutes see it in offers. Leave it empty to count time only.',
         )}
       </Fields>
       <Folded title={values.unit === 'day' ? 'Half days and breaks' : 'Minimum, rounding and breaks'}>

@@ -30,6 +30,8 @@ type AdminCardProps = {
   onMessage: () => void;
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
+  /** Opens the list of substitutes to offer it to one of them. */
+  onOfferTo: () => void;
   onEdit: () => void;
   /** Opens the dialog that splits the vacancy. */
   onSplit: () => void;
@@ -48,6 +50,7 @@ export function AdminCard({
   onDetails,
   onMessage,
   onOffer,
+  onOfferTo,
   onEdit,
   onSplit,
   onRelease,
@@ -65,6 +68,7 @@ export function AdminCard({
   const openers: Record<MoreId, () => void> = {
     assign: onAssign,
     offer: onOffer,
+    offerTo: onOfferTo,
     pause: () => pause.mutate(vacancy.offers?.isPaused !== true),
     message: onMessage,
     edit: onEdit,
@@ -141,7 +145,7 @@ export function AdminCard({
   );
 }
 
-type MoreId = 'assign' | 'offer' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
+type MoreId = 'assign' | 'offer' | 'offerTo' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
 
 /** Less frequent actions than the buttons next to it. */
 function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
@@ -149,6 +153,7 @@ function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label:
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
     { id: 'offer', label: isInWaves ? 'Offer to everyone now' : 'Offer again', isOffered: can.includes('notify') },
+    { id: 'offerTo', label: 'Offer to…', isOffered: can.includes('notify') },
     {
       id: 'pause',
       label: offers?.isPaused === true ? 'Resume offers' : 'Pause offers',
