@@ -128,8 +128,11 @@ export interface NoticeFacts {
   /** Goes to the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
-  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
-  released: AboutSubstitute & { by: string | null; reason: string };
+  /**
+   * To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled, or undid their own request with
+   * `isUndone`. Only then is there possibly no reason.
+   */
+  released: AboutSubstitute & { by: string | null; reason: string | null; isUndone?: boolean };
   /** Goes to the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
   /**
