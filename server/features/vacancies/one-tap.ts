@@ -167,17 +167,16 @@ async function replyOf(
   const gone = whyGone(row, actor, now);
   if (gone !== null)
     return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
-  const undoUntil = undoesYes(row, actor, now) ? yesUndoUntil(row) : null;
   const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo');
+  const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
+  const sentence = done ?? standing(opened, row, acts);
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
   return {
     reader,
     acts: canExplain ? [...acts, 'explain'] : acts,
     declineReason: canExplain ? await declineReasonOf(db, actor.id, row.id) : null,
-    sentence: [done ?? standing(opened, row, acts), ...(undoUntil === null ? [] : [undoWords(undoUntil, row)])].join(
-      ' ',
-    ),
-    ...(undoUntil !== null && acts.includes('undo') && { undoUntil: undoUntil.toISOString() }),
+    sentence: undoUntil === null ? sentence : `${sentence} ${undoWords(undoUntil, row)}`,
+    ...(undoUntil !== null && { undoUntil: undoUntil.toISOString() }),
     vacancy: shown(row, actor, now),
   };
 }

@@ -54,6 +54,13 @@ test('an assignment offers Undo after the yes, says until when, and stops at tha
   expect(place.textContent).toContain('Maya Okafor and the school read your reason.');
 });
 
+test('Undo on a day of a job says that it gives back all of its days', async () => {
+  const together = '3 days, Mon, Nov 23 to Wed, Nov 25';
+  const dates = ['2026-11-23', '2026-11-24', '2026-11-25'];
+  await show({ job: { dates, sentence: 'Part of a 3-day job, Mon, Nov 23 to Wed, Nov 25', together } });
+  expect(place.textContent).toContain(`You can undo this until 6:10 AM. That gives back the whole job: ${together}.`);
+});
+
 test('an assignment whose times moved is answered with its own buttons instead', async () => {
   await show({ confirmed: false, can: ['release', 'confirm', 'cannotCome'] });
   expect(buttons()).toEqual(['Confirm', "Can't come", 'Plans']);
