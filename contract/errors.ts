@@ -47,6 +47,7 @@ export const errorStatus = {
   already_absent: 409,
   not_due: 409,
   undo_too_late: 409,
+  yes_undo_late: 409,
   details_early: 409,
   attendance_early: 409,
   attendance_closed: 409,

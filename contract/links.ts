@@ -1,15 +1,24 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint } from '#contract/endpoint.ts';
-import { date, optionalProse, time } from '#contract/fields.ts';
+import { date, instant, optionalProse, time } from '#contract/fields.ts';
 import { declineReasons } from '#domain/decline.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
 
 /**
  * The actions that a link in an email or text message offers, with one click on the page that it opens. 'explain' gives
- * the reason for a decline.
+ * the reason for a decline. 'undo' undoes the reader's own request within minutes, after it was booked.
  */
-export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject', 'explain'] as const;
+export const linkActs = [
+  'request',
+  'decline',
+  'confirm',
+  'cannotCome',
+  'approve',
+  'reject',
+  'explain',
+  'undo',
+] as const;
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
@@ -22,6 +31,8 @@ const linkReply = z.strictObject({
   sentence: z.string(),
   /** The reader's reason for declining. It is null if they gave none, or didn't decline. */
   declineReason: z.nullable(z.enum(declineReasons)),
+  /** Says until when the reader can undo their own request. It is set only with the act 'undo'. */
+  undoUntil: z.optional(instant),
   /** It is null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(
     z.strictObject({
@@ -98,6 +109,10 @@ export const useLink = endpoint({
     'not_declined',
     'not_requested',
     'already_confirmed',
+    'not_filled',
+    'not_yours',
+    'yes_undo_late',
+    'reason_required',
     'vacancy_gone',
     'vacancy_over',
   ],

@@ -189,16 +189,17 @@ export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',
   call: 'POST /api/vacancies/:id/release',
   summary:
-    'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens.',
+    'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens. A substitute needs no reason to undo their own request within 5 minutes, and it is not recorded as a cancellation.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
   body: z.strictObject({
-    reason,
+    /** Only a substitute who undoes their own request within 5 minutes can leave it out. */
+    reason: z.optional(reason),
     /** The day leaves its multi-day job, and the substitute keeps the others. */
     onlyThisDay: z.optional(z.boolean()),
   }),
   reply: vacancy,
-  errors: moveErrors,
+  errors: [...moveErrors, 'reason_required', 'yes_undo_late'],
 });
 
 export const correctVacancy = endpoint({

@@ -123,7 +123,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Late cancellations', kind: 'count' },
       { head: 'All cancellations', kind: 'count' },
     ],
-    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Releases by the school and assignments they hadn’t confirmed don’t count.',
+    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Releases by the school, assignments they hadn’t confirmed, and requests they undid within 5 minutes don’t count.',
     none: 'No substitute canceled a class on these days.',
   },
   no_shows: {

@@ -131,10 +131,10 @@ export interface NoticeFacts {
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
   /**
-   * Goes to the teacher and the administrators: a filled vacancy is open again. `by` is null if the substitute
-   * canceled.
+   * Goes to the teacher and the administrators: a filled vacancy is open again. `by` is null if the substitute canceled,
+   * or undid their own request (`isUndone`). Only an undo can lack a reason.
    */
-  released: AboutSubstitute & { by: string | null; reason: string };
+  released: AboutSubstitute & { by: string | null; reason: string | null; isUndone?: boolean };
   /** Goes to the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
   /**

@@ -5,6 +5,7 @@ import { type Draft, type Drafts, pages, vacancyLayers } from './notice-draft.ts
 import type { AboutVacancy, CoverFacts, NoticeFacts, OtherClass, ReopenCause } from './notice-facts.ts';
 import { dashboardPath, type Role } from './role.ts';
 import { formatDate, formatTime, formatTimeRange } from './time.ts';
+import { yesUndoMinutes } from './undo.ts';
 
 const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
   start_passed: (substitute) => `No one answered ${substitute}'s request before the class started.`,
@@ -122,13 +123,13 @@ export const vacancyDrafts = {
     ]),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
-  released: (facts) =>
-    aboutVacancy(facts, facts.by === null ? 'Substitute canceled' : 'Substitute released', [
-      facts.by === null
-        ? `${facts.substitute} canceled the assignment. The vacancy is open again.`
-        : `${facts.by} released ${facts.substitute} from the assignment. The vacancy is open again.`,
-      { words: `Reason: ${facts.reason}` },
-    ]),
+  released: (facts) => {
+    const { title, words } = releasedWords(facts);
+    return aboutVacancy(facts, title, [
+      `${words} The vacancy is open again.`,
+      facts.reason === null ? null : { words: `Reason: ${facts.reason}` },
+    ]);
+  },
   assignment_cancelled: (facts) => ({
     ...mine(facts, 'Your assignment was canceled', [
       `${facts.by} canceled your assignment. You don't need to come in.`,
@@ -220,6 +221,13 @@ export const vacancyDrafts = {
     urgent: facts.isUrgent,
   }),
 } satisfies Partial<Drafts>;
+
+function releasedWords({ by, substitute, isUndone }: NoticeFacts['released']): { title: string; words: string } {
+  if (by !== null) return { title: 'Substitute released', words: `${by} released ${substitute} from the assignment.` };
+  return isUndone === true
+    ? { title: 'Request undone', words: `${substitute} undid their request within ${yesUndoMinutes} minutes.` }
+    : { title: 'Substitute canceled', words: `${substitute} canceled the assignment.` };
+}
 
 function inTime(minutes: number): string {
   const units = [

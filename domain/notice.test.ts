@@ -259,6 +259,10 @@ describe('a notification about a vacancy', () => {
     const { title, body } = renderNotice('released', { ...samples.released, by: null, reason: 'Ill' });
     expect(title).toBe('Substitute canceled, November 20, 2026: Math, grade 4');
     expect(body).toContain('Bob Ray canceled the assignment. The vacancy is open again.\nReason: Ill\n');
+    const undone = renderNotice('released', { ...samples.released, by: null, reason: null, isUndone: true });
+    expect(undone.title).toBe('Request undone, November 20, 2026: Math, grade 4');
+    expect(undone.body).toContain('Bob Ray undid their request within 5 minutes. The vacancy is open again.\n');
+    expect(undone.body).not.toContain('Reason');
     expect(renderNotice('released', samples.released).body).toContain('Cy Doe released Bob Ray from the assignment.');
   });
 

@@ -30,6 +30,7 @@ export const refusalSentences = {
   feedback_closed: 'This feedback can no longer be changed.',
   feedback_no_show: "A no-show was recorded for this class, so you can't leave feedback on it.",
   undo_too_late: "It's too late to undo this. People have been notified, or something has changed since.",
+  yes_undo_late: 'The 5 minutes to undo have passed. You can still cancel the assignment with a reason.',
   swap_late: 'One of these classes has begun, or its substitute has signed in. Release and assign them one by one.',
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',

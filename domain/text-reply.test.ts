@@ -71,14 +71,18 @@ const oak = { school: 'Oak Elementary', date: '2026-11-23', start: '08:00', end:
 const offer = (code: number, name: string | null = null): TextedOffer => ({ ...oak, code, name });
 const when = 'Mon, Nov 23, 8:00 AM-3:00 PM, Oak Elementary';
 const outcomes: [TextOutcome, string][] = [
-  [{ type: 'booked', class: oak, reportTime: '07:45' }, `You're booked: ${when}. Report at 7:45 AM.`],
+  [
+    { type: 'booked', class: oak, code: 27, reportTime: '07:45', undoBy: '06:10' },
+    `You're booked: ${when}. Report at 7:45 AM. To undo, reply N27 by 6:10 AM.`,
+  ],
+  [{ type: 'undone', class: oak, code: 27 }, `You're no longer booked for ${when}. Changed your mind? Reply Y27.`],
   [{ type: 'requested', class: oak, code: 27 }, `You requested ${when}. We'll notify you when the school answers.`],
   [
     { type: 'requested', class: { ...oak, more: 1 }, code: 27 },
     "You requested Mon, Nov 23 and 1 more day, 8:00 AM-3:00 PM, Oak Elementary. We'll notify you when the school answers.",
   ],
   [
-    { type: 'booked', class: { ...oak, more: 2 }, reportTime: '07:45' },
+    { type: 'booked', class: { ...oak, more: 2 }, code: 27, reportTime: '07:45', undoBy: null },
     "You're booked: Mon, Nov 23 and 2 more days, 8:00 AM-3:00 PM, Oak Elementary. Report at 7:45 AM.",
   ],
   [{ type: 'declined', class: oak, code: 27 }, `You declined ${when}. Changed your mind? Reply Y27.`],

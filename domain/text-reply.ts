@@ -60,8 +60,9 @@ export type TextedOffer = TextedClass & { code: number; name: string | null };
 
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
-  | { type: 'booked'; class: TextedClass; reportTime: string }
-  | { type: 'requested' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
+  /** `undoBy`: until when a no with the code undoes it. It is null if it can't be undone. */
+  | { type: 'booked'; class: TextedClass; code: number; reportTime: string; undoBy: string | null }
+  | { type: 'requested' | 'undone' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
   | { type: 'already_booked' | 'already_requested' | 'cancel_booking' | 'withdraw'; class: TextedClass }
   | { type: 'refused'; class: TextedClass; because: RefusalCode | null; sentence: string }
   | { type: 'unknown_code'; code: number; offers: readonly TextedOffer[] }
@@ -93,7 +94,11 @@ type Named = (school: string) => string;
 function words(outcome: TextOutcome, named: Named): string {
   switch (outcome.type) {
     case 'booked':
-      return `You're booked: ${classWords(outcome.class, named)}. Report at ${formatTime(outcome.reportTime)}.`;
+      return `You're booked: ${classWords(outcome.class, named)}. Report at ${formatTime(outcome.reportTime)}.${
+        outcome.undoBy === null ? '' : ` To undo, reply N${outcome.code} by ${formatTime(outcome.undoBy)}.`
+      }`;
+    case 'undone':
+      return `You're no longer booked for ${classWords(outcome.class, named)}. Changed your mind? Reply Y${outcome.code}.`;
     case 'requested':
       return `You requested ${classWords(outcome.class, named)}. We'll notify you when the school answers.`;
     case 'declined':

@@ -172,17 +172,20 @@ const matrix: [VacancyEvent, Record<keyof typeof states, string>][] = [
     { type: 'cannotCome', by: BOB },
     { open: 'not_filled', pending: 'not_filled', booked: 'not_yours', assigned: 'not_yours' },
   ],
-  ...[TEACHER, ADMIN, { id: ANN, role: 'substitute' } as const].map(
-    (by): [VacancyEvent, Record<keyof typeof states, string>] => [
-      { type: 'release', by, reason: 'Well again' },
-      {
-        open: 'not_filled',
-        pending: 'not_filled',
-        booked: 'open; released 7',
-        assigned: 'open; released 7',
-      },
-    ],
-  ),
+  [
+    // They requested it a moment ago.
+    { type: 'release', by: { id: ANN, role: 'substitute' }, reason: 'Ill' },
+    { open: 'not_filled', pending: 'not_filled', booked: 'open; yes_undone 7', assigned: 'open; released 7' },
+  ],
+  ...[TEACHER, ADMIN].map((by): [VacancyEvent, Record<keyof typeof states, string>] => [
+    { type: 'release', by, reason: 'Well again' },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'open; released 7',
+      assigned: 'open; released 7',
+    },
+  ]),
   [
     { type: 'release', by: { id: BOB, role: 'substitute' }, reason: 'Ill' },
     {

@@ -1,4 +1,5 @@
 import { refusal, type Refusal, type RefusalCode } from './refusal.ts';
+import { undoesYes, yesUndoUntil } from './undo.ts';
 
 /** The five reasons, in the case in which they are stored. */
 export const absenceReasons = ['Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave'] as const;
@@ -77,6 +78,8 @@ export const historyKinds = [
   /** The vacancy's times moved, so the booked substitute confirms again. */
   'asked_again',
   'attendance',
+  /** The substitute undid their own yes within minutes. It doesn't count as a cancellation. */
+  'yes_undone',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
@@ -121,6 +124,7 @@ export type VacancyEvent =
   | { type: 'confirmByPhone' }
   /** The answer 'Can't come' to an assignment without a request. It doesn't count as a cancellation. */
   | { type: 'cannotCome'; by: number }
+  /** Without a reason, a substitute can only undo their own yes (`yesUndoUntil`). */
   | { type: 'release'; by: { id: number; role: 'teacher' | 'substitute' | 'school_admin' }; reason: string }
   /** An unanswered request has expired, see `requestDueAt`. */
   | { type: 'expireRequest' }
@@ -191,7 +195,7 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
     case 'cannotCome':
       return cannotCome(state, event.by);
     case 'release':
-      return release(state, event);
+      return release(state, event, now);
     case 'expireRequest': {
       const due = requestDueAt(state);
       if (!due) return refuse(notPending(state));
@@ -326,10 +330,13 @@ function cannotCome(state: VacancyState, by: number): Move {
   return move(reopened(state), ['declined', by], ['reopened', by]);
 }
 
-function release(state: VacancyState, event: Extract<VacancyEvent, { type: 'release' }>): Move {
+function release(state: VacancyState, event: Extract<VacancyEvent, { type: 'release' }>, now: Date): Move {
   if (state.status !== 'filled') return refuse('not_filled');
-  if (event.by.role === 'substitute' && event.by.id !== state.substituteId) return refuse('not_yours');
-  if (event.reason.trim() === '') return refuse('reason_required');
+  const bySubstitute = event.by.role === 'substitute';
+  if (bySubstitute && event.by.id !== state.substituteId) return refuse('not_yours');
+  if (undoesYes(state, event.by, now)) return move(reopened(state), ['yes_undone', state.substituteId]);
+  if (event.reason.trim() === '')
+    return refuse(bySubstitute && yesUndoUntil(state) !== null ? 'yes_undo_late' : 'reason_required');
   return move(reopened(state), ['released', state.substituteId]);
 }
 

@@ -20,12 +20,12 @@ const questions: Readonly<Record<string, Sql>> = {
   // The last history entry of a transition has the status and the substitute.
   'status does not match the history': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
-        and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected', 'undone') order by id desc limit 1
+        and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'yes_undone', 'reopened', 'corrected', 'undone') order by id desc limit 1
     ) h on true where v.deleted_at is null and (v.status, coalesce(v.substitute_id, v.requested_by_id)) is distinct from (case
       when h.kind in ('requested', 'undone') then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
       case when h.kind in ('requested', 'approved', 'assigned', 'corrected', 'undone') then h.substitute_id end)`,
   'filled twice without a release in between': sql`select vacancy_id as id from (
-      select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'reopened', 'corrected', 'undone')
+      select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'yes_undone', 'reopened', 'corrected', 'undone')
     ) each where kind in ('approved', 'assigned') and before in ('approved', 'assigned')`,
   'history without a posting': sql`select v.id from vacancies v where not exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted')`,
   'posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,

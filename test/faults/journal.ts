@@ -105,8 +105,9 @@ async function lostMoves(
   db: Database,
   moves: readonly { vacancyId: number; kind: HistoryKind; actorId: number; times: number }[],
 ): Promise<string[]> {
+  // A cancellation in the first minutes is an undo, and the load doesn't know which one it was.
   const rows = await db.query<{ key: string; count: number }>(
-    sql`select vacancy_id || ' ' || kind || ' ' || actor_id as key, count(*)::int as count from vacancy_history where actor_id is not null group by 1`,
+    sql`select vacancy_id || ' ' || case kind when 'yes_undone' then 'released' else kind end || ' ' || actor_id as key, count(*)::int as count from vacancy_history where actor_id is not null group by 1`,
   );
   const found = new Map(rows.map(({ key, count }) => [key, count]));
   return moves

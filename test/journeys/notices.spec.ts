@@ -121,7 +121,16 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await expect(teacher.getByText('Tom Example will cover this class and has been notified.')).toBeVisible();
     const approved = await mailTo(mail, cast.usernames.substitute, 'Your request was approved');
     await phone.goto(linkIn(approved.text));
-    await expect(phone.getByText("You're covering this class.")).toBeVisible();
+    await expect(
+      phone.getByText(/^You're covering this class\. You can undo this until \d+:\d\d [AP]M\.$/),
+    ).toBeVisible();
+    await expectAccessible(phone);
+  });
+
+  await test.step('the substitute undoes their request by that link, within five minutes', async () => {
+    await phone.getByRole('button', { name: 'Undo' }).click();
+    await expect(phone.getByText(/^You're no longer booked\. It doesn't count as a cancellation/)).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 });
 

@@ -228,6 +228,10 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     const { id: vacancyId } = await call(teacher.request, createVacancy, { body: first });
     expect(await press('accept', to({ vacancyId, date: first.date }))).toBe('This class has changed');
     expect(await press('accept', to({ vacancyId, date: first.date, label: 'Accept' }))).toBe('You’re booked');
+    expect((await shown()).at(-1)?.options).toMatchObject({
+      body: expect.stringMatching(/^.+\nTo undo this within 5 minutes, tap here\.$/),
+      data: { path: `/dashboard/substitute/my-assignments?vacancy=${vacancyId}` },
+    });
     expect(await press('decline', to({ vacancyId, date: first.date }))).toBe('You’re booked for this class');
     // The booking is pushed, too.
     await until(() => service.calls.filter((device) => device === browser.name).length === 3);

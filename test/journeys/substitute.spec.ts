@@ -172,7 +172,7 @@ test('a request that books immediately says so, and which requests it withdraws;
   const day = formatDate(dayFromNow(1));
   const calm = await cast.post({ title: 'Calm room', end: '12:00' });
   await call(page.request, updateVacancy, { params: params(calm), body: { status: 'pending_approval' } });
-  await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
+  const sudden = await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
   await page.goto(available);
   const overlap = `You also requested Calm room at ${cast.school.name}, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.`;
   const atOnce = 'Requesting this class books you right away. No approval needed.';
@@ -182,11 +182,41 @@ test('a request that books immediately says so, and which requests it withdraws;
   for (const words of [overlap, atOnce]) await expect(dialog).toContainText(words);
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Request Position You’re booked right away' }).click();
-  await seeToast(
-    page,
-    'Success',
+  const toast = page.locator('[data-toast]');
+  await expect(toast).toContainText(
     `This assignment is yours. Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
   );
+  await expect(toast).toContainText(/You can undo this until \d+:\d\d [AP]M\./);
+  const request = { params: params(sudden), body: { status: 'pending_approval' } } as const;
+  const undone = [
+    'Request undone',
+    'Sudden room is open to others again. It doesn’t count as a cancellation.',
+  ] as const;
+  await test.step('for five minutes, it is undone without a cancellation', async () => {
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await seeToast(page, ...undone);
+    await call(page.request, updateVacancy, request);
+    await page.goto(assignments);
+    await card(page, 'Sudden room').getByRole('button', { name: 'Cancel assignment' }).click();
+    await expect(page.getByRole('dialog', { name: 'Cancel this assignment?' })).toContainText(
+      'You requested it less than 5 minutes ago, so it won’t be recorded as a cancellation.',
+    );
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Keep assignment' }).click();
+    await expect(card(page, 'Sudden room')).toContainText(
+      /You can undo this until \d+:\d\d [AP]M\. It won’t count as a cancellation\./,
+    );
+    await expectSound(page);
+    await card(page, 'Sudden room').getByRole('button', { name: 'Undo' }).click();
+    await seeToast(page, ...undone);
+    await expect(card(page, 'Sudden room')).toHaveCount(0);
+    const history = await call(cast.teacher.request, listVacancyHistory, { params: params(sudden) });
+    expect(history.map(({ kind }) => kind).filter((kind) => kind === 'yes_undone' || kind === 'released')).toEqual([
+      'yes_undone',
+      'yes_undone',
+    ]);
+    await call(page.request, updateVacancy, request);
+  });
   await page.goto(assignments);
   await expect(card(page, 'Sudden room')).toBeVisible();
   await expect(page.getByRole('tab', { name: /^Requested/ })).toContainText('0');

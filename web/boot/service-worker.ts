@@ -171,14 +171,20 @@ function keptIn(data: unknown): Kept {
 }
 
 type Answer = 'accept' | 'decline';
-type Outcome = { title: string; body?: string };
+/** `more` is shown below the words of the offer. `path` is opened by a tap instead of the offer's. */
+type Outcome = { title: string; body?: string; more?: string; path?: string };
 
 /**
  * Sends a substitute's answer and replaces its notification with the outcome. If the server can't be reached, opens the
  * vacancy, which shows whether the answer arrived. The answer is never kept to be sent later.
  */
 async function answer({ body, tag }: Notification, offer: Offer, action: Answer, path: string): Promise<void> {
-  const tell = (outcome: Outcome) => display(outcome.title, { body, ...outcome, tag, data: { path, offer: null } });
+  const tell = ({ title, more, ...outcome }: Outcome) =>
+    display(title, {
+      body: [outcome.body ?? body, more ?? ''].join('\n').trim(),
+      tag,
+      data: { path: outcome.path ?? path, offer: null },
+    });
   try {
     await tell(await send(offer, action));
   } catch {
@@ -207,7 +213,17 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
   const requested = await call('PATCH', address, request);
   if (!requested.isOk) return refused(requested, action);
-  return requested.said['status'] === 'filled' ? { title: 'You’re booked' } : { title: 'Request sent' };
+  return requested.said['status'] === 'filled' ? booked(requested, vacancyId) : { title: 'Request sent' };
+}
+
+/** Says that the class is theirs. For some minutes, the page that a tap opens can undo it. */
+function booked({ said }: Reply, vacancyId: number): Outcome {
+  const path = `/dashboard/substitute/my-assignments?vacancy=${vacancyId}`;
+  return {
+    title: 'You’re booked',
+    path,
+    ...(said['undoUntil'] !== undefined && { more: 'To undo this within 5 minutes, tap here.' }),
+  };
 }
 
 const signIn: Outcome = { title: 'Sign in to answer' };

@@ -168,7 +168,9 @@ describe('Y and the code', () => {
   it('books the class where the first request books, and tells the next person that they were too late, without a name', async () => {
     const { id, code, other } = await texted({ bookFirst: true });
     expect(await reply(annsNumber, `Y${code}`)).toMatch(
-      new RegExp(`^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report at 7:\\d\\d AM\\. http`),
+      new RegExp(
+        `^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report at 7:\\d\\d AM\\. To undo, reply N${code} by 5:50 AM\\. http`,
+      ),
     );
     const late = await reply(bobsNumber, `YES ${other}`);
     expect(late).toBe(
@@ -281,12 +283,59 @@ describe('N and the code', () => {
     expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: stage.ids.ann });
   });
 
-  it('never ends a booking', async () => {
+  const pass = (seconds: number) => {
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + seconds * 1000);
+  };
+
+  it('undoes a booking by text for five minutes, once, without a cancellation, and a Y takes it again', async () => {
+    const { id, code, other } = await texted({ bookFirst: true });
+    expect(await reply(annsNumber, `Y${code}`)).toContain(`To undo, reply N${code} by 5:50 AM. http`);
+    pass(299);
+    const MessageSid = sid();
+    const undone = `FirstBell: You're no longer booked for ${when}, ${stage.school.name}. Changed your mind? Reply Y${code}. http`;
+    expect(await reply(annsNumber, `N${code}`, { MessageSid })).toContain(undone);
+    expect(await statusOf(id)).toEqual({ status: 'open', by: null });
+    expect((await stage.history(id)).slice(-2)).toEqual(['yes_undone', 'offered_again']);
+    expect((await stage.told(id)).slice(-2)).toEqual([
+      ['released', stage.ids.admin],
+      ['vacancy_posted', stage.ids.bob],
+    ]);
+    expect(await reply(annsNumber, `Y${code}`)).toContain("You're booked");
+    // A delivery that is repeated now must not end the new booking.
+    expect(await reply(annsNumber, `N${code}`, { MessageSid })).toContain(undone);
+    expect(await statusOf(id)).toEqual({ status: 'filled', by: stage.ids.ann });
+    expect(await reply(bobsNumber, `N${other}`)).toContain('Someone else took');
+  });
+
+  it('never ends a booking afterward, nor one that was not made by text', async () => {
+    const kept = `You're still booked for ${when}, ${stage.school.name}. If you can't come, cancel here: http`;
+    const one = await texted({ bookFirst: true });
+    await reply(annsNumber, `Y${one.code}`);
+    pass(300);
+    expect(await reply(annsNumber, `N${one.code}`)).toContain(kept);
+    expect((await statusOf(one.id))?.status).toBe('filled');
+    await stage.clear();
+    const two = await texted({ bookFirst: true });
+    await stage.ann.call(updateVacancy, { params: two.params, body: { status: 'pending_approval' } });
+    expect(await reply(annsNumber, `N${two.code}`)).toContain(kept);
+    expect((await statusOf(two.id))?.status).toBe('filled');
+  });
+
+  it('undoes a booking once, even if the process stops before it answers', async () => {
+    const owner = new pg.Client(connectionConfig(stage.world.database.owner));
+    await owner.connect();
     const { id, code } = await texted({ bookFirst: true });
     await reply(annsNumber, `Y${code}`);
-    expect(await reply(annsNumber, `N${code}`)).toContain(
-      `You're still booked for ${when}, ${stage.school.name}. If you can't come, cancel here: http`,
-    );
+    const MessageSid = sid();
+    const message = { From: annsNumber, Body: `N${code}`, MessageSid };
+    await owner.query('alter table text_replies add constraint no_answers check (answer is null) not valid');
+    expect((await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', message)).status).toBe(500);
+    await owner.query('alter table text_replies drop constraint no_answers');
+    await owner.end();
+    expect((await statusOf(id))?.status).toBe('open');
+    pass(1);
+    await stage.ann.call(updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
+    expect(await reply(annsNumber, `N${code}`, { MessageSid })).toContain("You're still booked");
     expect((await statusOf(id))?.status).toBe('filled');
   });
 });

@@ -68,7 +68,7 @@ async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Ans
   if (reply.type === 'list') return said(call, 'list', { type: 'list', offers: await openOffers(call, number) });
   if (reply.type === 'other') return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
   const { outcome, offer } = await answerByText({ db, config, now, number }, reply, (tx, meant) =>
-    claim(tx, heard.carrierId, meant, now),
+    claim(tx, heard.carrierId, { ...meant, act: reply.type }, now),
   );
   return said(call, reply.type, outcome, offer);
 }
@@ -113,6 +113,7 @@ const hasOwnLink: readonly TextOutcome['type'][] = [
   'booked',
   'requested',
   'declined',
+  'undone',
   'moved',
   'already_booked',
   'already_requested',

@@ -23,23 +23,23 @@ export async function answeredBefore(
   carrierId: string,
 ): Promise<Pick<Answered, 'answer' | 'noticeId'> | null> {
   const [row] = await db.query<Pick<Answered, 'answer' | 'noticeId'>>(sql`select answer, notice_id as "noticeId"
-    from text_replies where carrier_id = ${carrierId} and not (act = 'accept' and answer is null)`);
+    from text_replies where carrier_id = ${carrierId} and not (act in ('accept', 'decline') and answer is null)`);
   return row ?? null;
 }
 
 /**
- * Marks a reply as acted on, in the transaction of its request.
+ * Marks a reply as acted on, in the transaction of its request or undo.
  *
  * @throws {Repeated} if it already was.
  */
 export async function claim(
   tx: Tx,
   carrierId: string,
-  { recipientId, vacancyId }: { recipientId: number; vacancyId: number },
+  { recipientId, vacancyId, act }: { recipientId: number; vacancyId: number; act: 'accept' | 'decline' },
   now: Date,
 ): Promise<void> {
   const isFirst = await tx.execute(sql`insert into text_replies (carrier_id, recipient_id, vacancy_id, act, at)
-    values (${carrierId}, ${recipientId}, ${vacancyId}, 'accept', ${now}) on conflict do nothing`);
+    values (${carrierId}, ${recipientId}, ${vacancyId}, ${act}, ${now}) on conflict do nothing`);
   if (isFirst === 0) throw new Repeated();
 }
 

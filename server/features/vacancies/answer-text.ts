@@ -2,6 +2,8 @@ import { reportTime } from '#domain/attendance.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
+import { localTime } from '#domain/time.ts';
+import { undoesYes, yesUndoUntil } from '#domain/undo.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
@@ -9,6 +11,7 @@ import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { readPerson, type Session } from '#server/security/sessions.ts';
@@ -31,9 +34,9 @@ type Said = { db: Database; config: Config; now: Date; number: string };
 type Answer = { type: 'accept' | 'decline'; code: number };
 
 /**
- * Answers the offer with this code for the person it was sent to, with the app's own commands. `once` runs in the
- * transaction of a request and ends it if this reply was already answered, so a repeated reply can't request a class
- * again.
+ * Answers the offer with this code for the person it was sent to, with the app's own commands. A no soon after a yes by text undoes
+ * it. `once` runs in the transaction of a request or an undo and ends it if this reply was already answered, so a repeated reply can't
+ * request a class again.
  *
  * Passes on the errors of `once`.
  */
@@ -53,9 +56,16 @@ export async function answerByText(
   const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
   if (row === null) return { outcome: await noLongerSeen(db, offer, now), offer };
   const about = named(row, offer, now);
-  const tooLate = await settled(db, said, { type, code }, offer, row);
-  if (tooLate !== null) return { outcome: tooLate, offer };
   try {
+    if (type === 'decline' && (await undoesTextedYes(db, row, offer, now))) {
+      await db.inTransaction(async (tx) => {
+        await once(tx, offer);
+        await release(tx, acting, offer.vacancyId, {});
+      });
+      return { outcome: { type: 'undone', class: about, code }, offer };
+    }
+    const tooLate = await settled(db, said, { type, code }, offer, row);
+    if (tooLate !== null) return { outcome: tooLate, offer };
     if (type === 'decline') {
       await declineVacancy(acting);
       return { outcome: { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code }, offer };
@@ -67,13 +77,31 @@ export async function answerByText(
     });
     const outcome: TextOutcome =
       after?.status === 'filled'
-        ? { type: 'booked', class: about, reportTime: reportTime(after) }
+        ? { type: 'booked', class: about, code, reportTime: reportTime(after), undoBy: undoBy(after) }
         : { type: 'requested', class: about, code };
     return { outcome, offer };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { outcome: refusedOutcome(error, about), offer };
   }
+}
+
+/** Returns whether the class is theirs by a text of the last minutes. A text can't end any other booking. */
+async function undoesTextedYes(
+  db: Queryable,
+  row: VacancyRow,
+  { recipientId, vacancyId }: Texted,
+  now: Date,
+): Promise<boolean> {
+  if (!undoesYes(row, { id: recipientId, role: 'substitute' }, now)) return false;
+  const accepted = await db.query(sql`select from text_replies
+    where recipient_id = ${recipientId} and vacancy_id = ${vacancyId} and act = 'accept' and at = ${row.requestedAt}`);
+  return accepted.length > 0;
+}
+
+function undoBy(row: VacancyRow): string | null {
+  const until = yesUndoUntil(row);
+  return until === null ? null : localTime(until, row.timeZone);
 }
 
 async function noLongerSeen(db: Queryable, offer: Texted, now: Date): Promise<TextOutcome> {

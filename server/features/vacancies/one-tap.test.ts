@@ -191,7 +191,7 @@ describe('the link of an offered vacancy', () => {
     );
     const booked = await visitor.call(useLink, { params, body: { act: 'request' } });
     expect(booked.sentence).toBe(
-      `You're booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class.`,
+      `You're booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class. You can undo this until 5:50 AM.`,
     );
     expect([await statusOf(id), await statusOf(other.id)]).toEqual(['filled', 'open']);
   });

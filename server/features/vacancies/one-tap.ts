@@ -8,7 +8,8 @@ import { daysInWords } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
-import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatShortDate, formatTime, formatTimeRange, localTime } from '#domain/time.ts';
+import { undoesYes, yesUndoUntil } from '#domain/undo.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
@@ -21,6 +22,7 @@ import { withDates } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
+import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/notifications.ts';
@@ -40,10 +42,11 @@ const triesPerMinute = 60;
 
 /** The actions of a link, by the kind of its notification. Links of other kinds only show the vacancy. */
 const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
-  vacancy_posted: ['request', 'decline', 'explain'],
-  message: ['request', 'decline', 'explain'],
-  request_reopened: ['request', 'decline', 'explain'],
-  vacancy_changed: ['request', 'decline', 'explain', 'confirm', 'cannotCome'],
+  vacancy_posted: ['request', 'decline', 'explain', 'undo'],
+  message: ['request', 'decline', 'explain', 'undo'],
+  request_reopened: ['request', 'decline', 'explain', 'undo'],
+  request_approved: ['undo'],
+  vacancy_changed: ['request', 'decline', 'explain', 'confirm', 'cannotCome', 'undo'],
   assigned: ['confirm', 'cannotCome'],
   vacancy_requested: ['approve', 'reject'],
   request_unanswered: ['approve', 'reject'],
@@ -139,6 +142,8 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
       return void (await confirmAssignment(acting));
     case 'cannotCome':
       return void (await cannotCome(acting));
+    case 'undo':
+      return db.inTransaction((tx) => release(tx, acting, id, {}));
   }
 }
 
@@ -163,22 +168,35 @@ async function replyOf(
   const gone = whyGone(row, actor, now);
   if (gone !== null)
     return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
-  const possible: readonly string[] = possibleActs(actor, row, now);
-  const acts =
-    isAnotherRequest(opened, row) || done !== null
-      ? []
-      : (actsOf[opened.kind] ?? []).filter(
-          (act) =>
-            possible.includes(act) && !(act === 'request' && isRuledOut(row)) && !(act === 'decline' && row.declined),
-        );
+  const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo');
+  const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
+  const sentence = done ?? standing(opened, row, acts);
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
   return {
     reader,
     acts: canExplain ? [...acts, 'explain'] : acts,
     declineReason: canExplain ? await declineReasonOf(db, actor.id, row.id) : null,
-    sentence: done ?? standing(opened, row, acts),
+    sentence: undoUntil === null ? sentence : `${sentence} ${undoWords(undoUntil, row)}`,
+    ...(undoUntil !== null && { undoUntil: undoUntil.toISOString() }),
     vacancy: shown(row, actor, now),
   };
+}
+
+/** Returns the acts of the link that are possible now, besides 'explain'. */
+function actsOn(opened: Opened, row: VacancyRow, now: Date): LinkAct[] {
+  if (isAnotherRequest(opened, row)) return [];
+  const { actor } = opened.person;
+  const possible: readonly string[] = [
+    ...possibleActs(actor, row, now),
+    ...(undoesYes(row, actor, now) && row.confirmed === true ? ['undo'] : []),
+  ];
+  return (actsOf[opened.kind] ?? []).filter(
+    (act) => possible.includes(act) && !(act === 'request' && isRuledOut(row)) && !(act === 'decline' && row.declined),
+  );
+}
+
+function undoWords(until: Date, { timeZone }: VacancyRow): string {
+  return `You can undo this until ${formatTime(localTime(until, timeZone))}.`;
 }
 
 /** Returns whether the reader's own assignments, or their school, rule out a request. */
@@ -258,6 +276,8 @@ function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRo
       return "Thank you. The school knows you're coming.";
     case 'cannotCome':
       return 'Thanks for letting us know. The vacancy is open again.';
+    case 'undo':
+      return "You're no longer booked. It doesn't count as a cancellation, and the vacancy is open again.";
     case 'approve':
       return `${nameOf(row)} will cover this class and has been notified.`;
     case 'reject':

@@ -10,6 +10,7 @@ import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { hasShiftTimes } from '#domain/shift.ts';
+import { undoesYes, yesUndoUntil } from '#domain/undo.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
@@ -44,6 +45,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     requestedAt: row.requestedAt?.toISOString() ?? null,
     requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
     confirmed: row.status === 'filled' ? row.confirmed : null,
+    ...undoOf(row, actor, now),
     isUrgent: row.isUrgent,
     bookFirst: booksFirst(row),
     targetSubstituteIds: isStaff ? row.targetSubstituteIds : null,
@@ -61,6 +63,11 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),
   };
+}
+
+/** Returns until when the reader can undo the request that got them the class. */
+function undoOf(row: VacancyRow, actor: Actor, now: Date): Pick<z.input<typeof vacancy>, 'undoUntil'> {
+  return undoesYes(row, actor, now) ? { undoUntil: yesUndoUntil(row)?.toISOString() } : {};
 }
 
 /** Returns the time, class and plans of a vacancy as this reader may see them. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
+import { undoWords, useUndoYes } from '#web/features/vacancies/move/undo-yes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { OfficePhone } from '#web/features/vacancies/card/office-phone.tsx';
@@ -9,6 +10,7 @@ import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { ReportTime } from '#web/features/vacancies/card/report-time.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
+import { useIsBefore } from '#web/words/use-is-before.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -31,11 +33,14 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
+  const undo = useUndoYes(vacancy);
+  const isFresh = useIsBefore(vacancy.undoUntil);
   const meaning = useId();
   const past = hasEnded(vacancy, now);
-  const failure = withdraw.error ?? confirm.error;
+  const failure = withdraw.error ?? confirm.error ?? undo.error;
   // An unconfirmed assignment is answered. Only a confirmed one is canceled.
   const canCancel = can.includes('release') && !can.includes('cannotCome');
+  const undoUntil = canCancel && isFresh ? vacancy.undoUntil : undefined;
   const actions = [
     can.includes('confirm') ? (
       <Button
@@ -58,6 +63,11 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
         Withdraw
       </Button>
     ) : null,
+    undoUntil === undefined ? null : (
+      <Button key="undo" aria-describedby={meaning} pending={undo.isPending} onClick={() => undo.mutate()}>
+        Undo
+      </Button>
+    ),
     vacancy.confirmed === null || past ? null : (
       <Button key="plans" onClick={onPlans}>
         Plans
@@ -89,8 +99,9 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       {vacancy.requestOverlap === null ? null : <NoteLine>{vacancy.requestOverlap}</NoteLine>}
       {canCancel ? (
         <p id={meaning} className="text-meta text-ink-3">
-          If you cancel, the class opens again for others right away. {vacancy.teacherName} and the school read your
-          reason.
+          {undoUntil === undefined
+            ? `If you cancel, the class opens again for others right away. ${vacancy.teacherName} and the school read your reason.`
+            : `${undoWords(vacancy, undoUntil)}${vacancy.job?.together ? ` That gives back the whole job: ${vacancy.job.together}.` : ''} It won’t count as a cancellation. The class opens again for others right away.`}
         </p>
       ) : null}
       <ActFailure error={failure} />

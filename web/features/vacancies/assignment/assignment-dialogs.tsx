@@ -7,6 +7,7 @@ import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useIsBefore } from '#web/words/use-is-before.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { part } from '#web/ui/part.tsx';
 
@@ -21,6 +22,7 @@ export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & {
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [onlyThisDay, choose] = useState(false);
+  const isFresh = useIsBefore((current ?? vacancy).undoUntil);
   const release = useRelease(
     vacancy,
     { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },
@@ -44,6 +46,7 @@ function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
           {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
           {vacancy.teacherName} and the school read the reason.
         </p>
+        {isFresh ? <p>You requested it less than 5 minutes ago, so it won’t be recorded as a cancellation.</p> : null}
         {vacancy.job?.together ? (
           <JobDaysChoice
             label="Days to cancel"

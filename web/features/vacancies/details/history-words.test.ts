@@ -31,6 +31,12 @@ it('distinguishes people’s actions from automatic ones, and a cancellation fro
   expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
     'Daniel Reyes was booked automatically with the first request',
   );
+  expect(historyWords({ ...line, kind: 'approved', actorId: 2, actorName: 'Daniel Reyes' })).toBe(
+    'Daniel Reyes was booked automatically with the first request',
+  );
+  expect(historyWords({ ...line, kind: 'yes_undone', actorId: 2, actorName: 'Daniel Reyes' })).toBe(
+    'Daniel Reyes undid the request within 5 minutes',
+  );
   expect(historyWords({ ...line, kind: 'notified', reason: 'Wave 2: 10 substitutes notified' })).toBe(
     'Wave 2: 10 substitutes notified',
   );

@@ -32,7 +32,7 @@ export function historyWords(
     case 'undeclined':
       return `${substitute} undid the decline`;
     case 'approved':
-      return actorId === null
+      return actorId === null || bySubstitute
         ? `${substitute} was booked automatically with the first request`
         : `${actor} approved ${substitute}`;
     case 'rejected':
@@ -48,6 +48,8 @@ export function historyWords(
     case 'released':
       if (!bySubstitute) return `${actor} released ${substitute}`;
       return reason === null ? `${substitute} can’t come` : `${substitute} canceled`;
+    case 'yes_undone':
+      return `${substitute} undid the request within 5 minutes`;
     case 'reopened':
       return 'It opened again';
     case 'edited':

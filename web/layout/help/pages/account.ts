@@ -23,7 +23,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **Notifications**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
-      'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds.',
+      'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds. If it books you, N and the code undoes that for 5 minutes.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
     to: inProfile('notices'),

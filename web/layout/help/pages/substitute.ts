@@ -61,10 +61,11 @@ export const substitutePages: readonly HelpPage[] = [
     id: 'cancel-assignment',
     title: "Say that I can't come",
     roles: ['substitute'],
-    words: 'cancel withdraw sick ill assignment request take back confirm',
+    words: 'cancel withdraw sick ill assignment request take back confirm undo mistake five minutes',
     steps: [
       'Open **My Assignments**.',
       'To take back a request before it is answered, press **Withdraw**.',
+      'Booked by your own request, but changed your mind? For 5 minutes after the request, **Undo** gives the class back without a reason. It doesn’t count as a cancellation. By text, reply N and the code.',
       'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again. If it’s part of a job of several days, you can cancel all remaining days or only this one.',
       "If a school assigned you without a request, press **Confirm** or **Can't come**. Saying you can't come doesn't count as a cancellation.",
     ],

@@ -12,6 +12,7 @@ import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx'
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { usePlace } from '#web/navigation/place.tsx';
+import { useIsBefore } from '#web/words/use-is-before.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -64,7 +65,8 @@ function Gone({ sentence }: { sentence: string }) {
 function Opened({ token, link }: { token: string; link: OpenedLink }) {
   const follow = useFollowLink(token);
   const { vacancy, acts, declineReason, sentence, reader } = link;
-  const buttons = acts.filter((act) => act !== 'explain');
+  const canUndo = useIsBefore(link.undoUntil);
+  const buttons = acts.filter((act) => act !== 'explain' && (act !== 'undo' || canUndo));
   if (vacancy === null) {
     return (
       <>
@@ -191,6 +193,7 @@ const labels: Record<LinkAct, string> = {
   approve: 'Approve',
   reject: 'Reject',
   explain: 'Say why',
+  undo: 'Undo',
 };
 
 type ActsProps = { acts: readonly LinkAct[]; booksFirst: boolean; follow: ReturnType<typeof useFollowLink> };
@@ -221,7 +224,12 @@ function Acts({ acts, booksFirst, follow }: ActsProps) {
       ) : null}
       <div className="flex gap-3 max-md:flex-col">
         {main === undefined ? null : (
-          <Button type="submit" variant="filled" pending={follow.isPending} className="min-h-touch md:flex-1">
+          <Button
+            type="submit"
+            variant={main === 'undo' ? 'outlined' : 'filled'}
+            pending={follow.isPending}
+            className="min-h-touch md:flex-1"
+          >
             {main === 'request' ? <RequestLabel booksFirst={booksFirst} /> : labels[main]}
           </Button>
         )}
