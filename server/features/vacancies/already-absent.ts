@@ -39,9 +39,8 @@ export async function absencesDuring(
  * removing a teacher locks both in this order.
  */
 export async function lockTeacherOf(tx: Tx, vacancyId: number, schoolId: number | null): Promise<void> {
-  await tx.query(
-    sql`select from users where id = (select teacher_id from vacancies where id = ${vacancyId} and school_id = ${schoolId}::bigint) for no key update`,
-  );
+  await tx.query(sql`select from users
+    where id = (select teacher_id from vacancies where id = ${vacancyId} and school_id = ${schoolId}::bigint) for no key update`);
 }
 
 /** Returns the other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old ones. */

@@ -84,9 +84,8 @@ export async function writeAttendance(
   by: { id: number; how: 'office' | 'code'; note: string | null; now: Date },
 ): Promise<void> {
   if (next === null) {
-    await tx.execute(
-      sql`delete from attendance where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}`,
-    );
+    await tx.execute(sql`delete from attendance
+      where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}`);
     return;
   }
   await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at, note)

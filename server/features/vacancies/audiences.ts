@@ -154,9 +154,8 @@ async function forget(tx: Tx, id: number): Promise<void> {
 
 /** The vacancy has a pending request: the others are notified if it is rejected. */
 async function wait(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.execute(
-    sql`update audiences set next_at = ${new Date(now.getTime() + pendingPause * minute)} where id = ${id}`,
-  );
+  await tx.execute(sql`update audiences set next_at = ${new Date(now.getTime() + pendingPause * minute)}
+    where id = ${id}`);
 }
 
 async function stepAside(db: Database, id: number, now: Date): Promise<void> {

@@ -158,9 +158,8 @@ const reason = 'No one was notified.';
 async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {
   const row = await lockedVacancy(tx, id, call);
   if (!can(call.actor, 'vacancy.undo', row)) throw notAllowed();
-  const [held] = await tx.query<{ actorId: number; requests: EndedRequest[] }>(
-    sql`delete from held_answers where vacancy_id = ${id} returning actor_id as "actorId", requests`,
-  );
+  const [held] = await tx.query<{ actorId: number; requests: EndedRequest[] }>(sql`delete from held_answers
+    where vacancy_id = ${id} returning actor_id as "actorId", requests`);
   // An answer to the class's request has a separate Undo.
   if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
   if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');

@@ -30,9 +30,8 @@ export async function releaseSubstituteFromSchool(
   schoolId: number | null,
 ): Promise<number> {
   // Commands that book this person hold this lock, so their bookings are visible here.
-  const [person] = await tx.query<{ fullName: string }>(
-    sql`select full_name as "fullName" from users where id = ${substituteId} for no key update`,
-  );
+  const [person] = await tx.query<{ fullName: string }>(sql`select full_name as "fullName" from users
+    where id = ${substituteId} for no key update`);
   const held = await tx.query<{ id: number }>(sql`select id from vacancies w
       where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${context.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
     union all select id from vacancies

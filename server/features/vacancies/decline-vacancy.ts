@@ -57,11 +57,9 @@ export async function setDeclined(
   isDeclined: boolean,
 ): Promise<boolean> {
   const changed = isDeclined
-    ? await tx.execute(
-        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`,
-      )
-    : await tx.execute(
-        sql`delete from vacancy_declines where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`,
-      );
+    ? await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+      values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`)
+    : await tx.execute(sql`delete from vacancy_declines
+      where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`);
   return changed > 0;
 }

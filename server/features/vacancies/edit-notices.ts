@@ -75,9 +75,8 @@ function changesIn(days: readonly EditedDay[]): string[] {
 async function offeredTo(tx: Tx, { now }: ActingCall, row: VacancyRow, days: readonly EditedDay[]): Promise<number[]> {
   if (!days.some((day) => isMoved(day.before, day.row))) return [];
   const ids = days.map((day) => day.row.id);
-  const offered = await tx.query<{ id: number }>(
-    sql`select distinct recipient_id as id from notices where vacancy_id = any(${ids}::bigint[]) and kind = 'vacancy_posted'`,
-  );
+  const offered = await tx.query<{ id: number }>(sql`select distinct recipient_id as id from notices
+    where vacancy_id = any(${ids}::bigint[]) and kind = 'vacancy_posted'`);
   if (offered.length === 0) return [];
   await countAttempt(tx, { key: `moves-of:${row.id}`, ...moves }, now);
   // Eligibility for one day depends on the new times of the others.

@@ -112,9 +112,8 @@ async function lockedForEdit(tx: Tx, call: ActingCall, id: number, edit: Edit) {
  * each other.
  */
 export async function lockBooked(tx: Tx, ids: readonly number[]): Promise<void> {
-  const rows = await tx.query<{ substituteId: number }>(
-    sql`select distinct substitute_id as "substituteId" from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`,
-  );
+  const rows = await tx.query<{ substituteId: number }>(sql`select distinct substitute_id as "substituteId"
+    from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`);
   for (const { substituteId } of rows) await lockSubstitute(tx, substituteId);
 }
 

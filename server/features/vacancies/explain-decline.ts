@@ -44,9 +44,8 @@ export async function declineReasonOf(
   substituteId: number,
   vacancyId: number,
 ): Promise<DeclineReason | null> {
-  const [row] = await db.query<{ reason: DeclineReason | null }>(
-    sql`select reason from vacancy_declines where substitute_id = ${substituteId} and vacancy_id = ${vacancyId}`,
-  );
+  const [row] = await db.query<{ reason: DeclineReason | null }>(sql`select reason from vacancy_declines
+    where substitute_id = ${substituteId} and vacancy_id = ${vacancyId}`);
   return row?.reason ?? null;
 }
 

@@ -41,9 +41,8 @@ const mostClasses = 200;
 
 /** Returns the feedback on these classes, including feedback on earlier substitutes. */
 export async function feedbackOf(db: Queryable, vacancyIds: readonly number[]): Promise<FeedbackRow[]> {
-  return db.query<FeedbackRow>(
-    sql`select ${columns} from feedback f where f.vacancy_id = any(${vacancyIds}::bigint[])`,
-  );
+  return db.query<FeedbackRow>(sql`select ${columns} from feedback f
+    where f.vacancy_id = any(${vacancyIds}::bigint[])`);
 }
 
 /** Returns whether the booked substitute of a class is recorded as a no-show. */

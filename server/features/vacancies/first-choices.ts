@@ -73,9 +73,8 @@ async function named(
     id: number;
     fullName: string;
     profileImageUrl: string | null;
-  }>(
-    sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl" from users where id = any(${ids}::bigint[])`,
-  );
+  }>(sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl" from users
+    where id = any(${ids}::bigint[])`);
   return people.flatMap(({ id, reasons, times }) => {
     const person = names.find((one) => one.id === id);
     return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times, date) }];

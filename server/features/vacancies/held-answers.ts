@@ -38,9 +38,8 @@ export async function holdAnswer(
 /** Returns whether an offer of this vacancy to this substitute waits until it can no longer be undone. */
 export async function isOfferHeld(tx: Tx, vacancyId: number, substituteId: number): Promise<boolean> {
   const offer = JSON.stringify([{ kind: 'vacancy_posted', recipients: [substituteId] }]);
-  const held = await tx.query(
-    sql`select 1 from held_answers where vacancy_id = ${vacancyId} and notifications @> ${offer}::jsonb`,
-  );
+  const held = await tx.query(sql`select 1 from held_answers
+    where vacancy_id = ${vacancyId} and notifications @> ${offer}::jsonb`);
   return held.length > 0;
 }
 
@@ -71,9 +70,8 @@ const mostAtOnce = 500;
 
 /** Notifies people of the answers that can no longer be undone, each in its own transaction. */
 export async function notifyDueAnswers(db: Database, deps: Deps): Promise<void> {
-  const due = await db.query<{ vacancyId: number }>(
-    sql`select vacancy_id as "vacancyId" from held_answers where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`,
-  );
+  const due = await db.query<{ vacancyId: number }>(sql`select vacancy_id as "vacancyId" from held_answers
+    where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`);
   await inOwnTransactions(db, due, async (tx, { vacancyId }) => {
     // Skips answers that someone is undoing at this moment.
     const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(

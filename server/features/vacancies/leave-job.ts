@@ -48,9 +48,8 @@ export async function takeOutOfJob(
   row: VacancyRow,
   history: readonly HistoryEntry[] = [{ kind: 'edited', substituteId: null }],
 ): Promise<void> {
-  await tx.execute(
-    sql`update vacancies set left_job_id = job_id, job_id = null, updated_at = ${mover.now} where id = ${row.id}`,
-  );
+  await tx.execute(sql`update vacancies set left_job_id = job_id, job_id = null, updated_at = ${mover.now}
+    where id = ${row.id}`);
   const dates = daysInWords((row.jobDays ?? []).map(({ date }) => date)) ?? '';
   await record(tx, mover, row, history, { changes: [`Taken out of the job of ${dates}`] });
 }

@@ -36,9 +36,8 @@ export function seeable(actor: Actor): Sql {
 
 /** Returns the vacancy with this id that the actor could see, even if deleted. Returns null for any other. */
 export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
-  const [row] = await db.query<VacancyRow>(
-    sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`,
-  );
+  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source}
+    where v.id = ${id} and ${seeable(actor)}`);
   return row ?? null;
 }
 
@@ -49,9 +48,8 @@ export async function vacanciesOf(
   reader: Pick<Actor, 'id' | 'role'> | null,
   now: Date,
 ): Promise<VacancyRow[]> {
-  return db.query<VacancyRow>(
-    sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[]) order by v.id`,
-  );
+  return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[])
+    order by v.id`);
 }
 
 /** An assignment as its substitute's calendar shows it. */

@@ -66,9 +66,8 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
  * in the same second, all but the first few end here. The others are checked again under the lock.
  */
 async function refuseLate(tx: Tx, { actor, now }: ActingCall, id: number): Promise<void> {
-  const [seen] = await tx.query<{ isOpen: boolean }>(
-    sql`select status = 'open' as "isOpen" from vacancies where id = ${id}`,
-  );
+  const [seen] = await tx.query<{ isOpen: boolean }>(sql`select status = 'open' as "isOpen" from vacancies
+    where id = ${id}`);
   if (seen === undefined || seen.isOpen) return;
   const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
   if (!row.schoolActive) throw refused('school_inactive');

@@ -67,9 +67,8 @@ export async function swapSubstitutes(call: SwapCall): ReplyTo<typeof swapCall> 
  * does.
  */
 async function lockedSubstitutes(tx: Tx, ids: readonly number[]): Promise<Map<number, Substitute>> {
-  const rows = await tx.query<{ id: number }>(
-    sql`select distinct substitute_id as id from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`,
-  );
+  const rows = await tx.query<{ id: number }>(sql`select distinct substitute_id as id from vacancies
+    where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`);
   const locked = new Map<number, Substitute>();
   for (const { id } of rows) {
     const substitute = await lockSubstitute(tx, id);

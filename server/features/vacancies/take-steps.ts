@@ -39,9 +39,8 @@ export async function takeSteps(
 ): Promise<boolean> {
   const { now } = context;
   // The lock order of all commands: the vacancies first, then their other rows.
-  const locked = await tx.query<{ id: number }>(
-    sql`select id from vacancies where id = any(${ids}::bigint[]) order by id for no key update skip locked`,
-  );
+  const locked = await tx.query<{ id: number }>(sql`select id from vacancies where id = any(${ids}::bigint[])
+    order by id for no key update skip locked`);
   if (locked.length === 0) return false;
   const due = await dueAmong(
     tx,
@@ -87,9 +86,8 @@ async function dueAmong(tx: Tx, ids: readonly number[], now: Date): Promise<DueV
 async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promise<boolean> {
   const earlier = (jobDays ?? []).filter((day) => day.id < id && day.status === 'open').map((day) => day.id);
   if (earlier.length === 0) return false;
-  const found = await tx.query(
-    sql`select from dispatches where vacancy_id = any(${earlier}::bigint[]) and due_at is not null limit 1`,
-  );
+  const found = await tx.query(sql`select from dispatches
+    where vacancy_id = any(${earlier}::bigint[]) and due_at is not null limit 1`);
   return found.length > 0;
 }
 

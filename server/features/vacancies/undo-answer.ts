@@ -60,9 +60,8 @@ export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
 }
 
 async function heldRequests(tx: Tx, vacancyId: number): Promise<EndedRequest[]> {
-  const [held] = await tx.query<{ requests: EndedRequest[] }>(
-    sql`select requests from held_answers where vacancy_id = ${vacancyId}`,
-  );
+  const [held] = await tx.query<{ requests: EndedRequest[] }>(sql`select requests from held_answers
+    where vacancy_id = ${vacancyId}`);
   return held?.requests ?? [];
 }
 
@@ -73,9 +72,8 @@ function undoOf(row: VacancyRow, request: EndedRequest | undefined, now: Date) {
 
 /** Deletes the notifications that wait. */
 async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise<void> {
-  const [held] = await tx.query<{ actorId: number }>(
-    sql`delete from held_answers where vacancy_id = ${vacancyId} returning actor_id as "actorId"`,
-  );
+  const [held] = await tx.query<{ actorId: number }>(sql`delete from held_answers where vacancy_id = ${vacancyId}
+    returning actor_id as "actorId"`);
   if (held === undefined) throw tooLate();
   if (held.actorId !== actor.id) throw notAllowed('Only the person who answered can undo it.');
 }
