@@ -30,7 +30,7 @@ export interface RankingFacts {
   chance: number;
   /** The chance that they say yes to any offer that they answer, from 0 to 1, see `chancesOf`. */
   usualYes: number;
-  /** There is time to ask people who seldom say yes, see `hasTimeToSpare`. */
+  /** There is time to ask people who seldom say yes. See `hasTimeToSpare`. */
   sparesWilling: boolean;
   /** The number of days that the substitute already works in the vacancy's month. */
   daysThisMonth: number;

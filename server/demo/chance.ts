@@ -6,7 +6,7 @@ export type Chance = {
   happens(probability: number): boolean;
   /** Returns an integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
-  /** One of the items, with equal probability. */
+  /** Returns one of the items, with equal probability. */
   pick<T>(items: readonly T[]): T;
   /** One of the items by weight. Returns undefined if all weights are 0. */
   pickWeighted<T>(items: readonly T[], weight: (item: T) => number): T | undefined;

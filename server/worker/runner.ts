@@ -59,7 +59,7 @@ export function openJobRunner(pool: pg.Pool, jobs: readonly Job[], deps: JobDeps
       (error: unknown) => error,
     );
     void Promise.race([failure, ended]).then((error) => {
-      // It rejects if the runner is already stopping.
+      // The promise rejects if the runner is already stopping.
       if (!isStopping) next.stop().catch(() => {});
       return goOn(error);
     });

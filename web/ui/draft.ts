@@ -9,7 +9,7 @@ export type Draft<Values> = {
   read: () => Values | null;
   /** Stores typed text until it is sent or the tab is closed. `null` deletes it with its attempt. */
   keep: (values: Values | null) => void;
-  /** Returns the last attempt to send it, which may have succeeded without a reply. */
+  /** Returns the last attempt to send the text, which may have succeeded without a reply. */
   attempt: () => Attempt | null;
   keepAttempt: (attempt: Attempt) => void;
 };

@@ -24,7 +24,7 @@ const daysBack = 30;
 const dayMs = 24 * 3_600_000;
 /** A calendar polls every few minutes at most, and a person may have several devices. */
 const mostPerMinute = 30;
-/** Invalid addresses per client address. A guess never succeeds, but costs a query. */
+/** The maximum number of invalid addresses per client address and minute. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;
 const hourSeconds = 3600;
 

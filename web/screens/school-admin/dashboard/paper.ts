@@ -11,8 +11,9 @@ type RoomOnPaper = {
   inside?: BoardLine['inside'];
 };
 
-// The size of a row for each density in print.css, in px at 96 dpi: the total characters of the two name columns, and the
-// maximum of the latter. In rows of the usual size, the title has separate lines in smaller type.
+// The sizes of each density in print.css, in px at 96 dpi: a line, and the rest of a row. `characters` fit into the two
+// name columns together, and `substitute` is the maximum of the second one. In rows of the usual size, the title has
+// separate lines in smaller type.
 const densities = [
   { density: undefined, line: 17, rest: 10, characters: 47, substitute: 18 },
   { density: 'tight', line: 14, rest: 3, characters: 55, substitute: 30 },

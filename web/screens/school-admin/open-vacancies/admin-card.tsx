@@ -147,7 +147,7 @@ export function AdminCard({
 
 type MoreId = 'assign' | 'offer' | 'offerTo' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
 
-/** Less frequent actions than the buttons next to it. */
+/** Returns the actions of the menu, which are less frequent than those of the buttons next to it. */
 function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
   const isInWaves = offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
