@@ -6,7 +6,7 @@ import { openStandby } from '#server/db/standby.ts';
 import { buildApp } from '#server/app.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { catchMail } from '#test/mail-catcher.ts';
 import { until } from '#test/until.ts';
 import { openWorker } from '#test/worker.ts';

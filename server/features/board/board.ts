@@ -3,7 +3,7 @@ import type { getBoard } from '#contract/board.ts';
 import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
-import { type Actor, can } from '#domain/permissions.ts';
+import type { Actor } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn, roomName } from '#domain/room.ts';
 import { addDays, weekdayOf, weekdays } from '#domain/time.ts';

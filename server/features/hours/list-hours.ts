@@ -1,7 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDueCorrections, getHours, getPaySettings } from '#contract/hours.ts';
 import { hourTotals } from '#domain/hours.ts';
-import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { lockedPeriods, payOfSchool, type Period, periodAt, type SchoolPay } from '#server/features/hours/settings.ts';
