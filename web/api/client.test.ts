@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { allEndpoints } from '#contract/all.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
-import { call, callOrNull, callPage, provideAsk } from '#web/api/client.ts';
+import { callPage } from '#web/api/call-page.ts';
+import { call, callOrNull, provideAsk } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 
 const base = { summary: 'For the test.', access: anyone, errors: [] } as const;

@@ -28,7 +28,8 @@ export type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['param
     signal?: AbortSignal;
   };
 
-type Arguments<E extends Endpoint> = {} extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+/** The input of a call, which may be left out if every part of it may. */
+export type Arguments<E extends Endpoint> = {} extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /**
  * Makes one call of the contract, with the session cookie, and returns the parsed reply.
@@ -52,15 +53,6 @@ export async function callOrNull<E extends Endpoint>(
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
-}
-
-/** Works like `call` for one page of a list, with the cursor of the next page, or null at the end. */
-export async function callPage<E extends Endpoint>(
-  endpoint: E,
-  ...[input]: Arguments<E>
-): Promise<{ rows: ReplyOf<E>; next: string | null }> {
-  const { reply, headers } = await send(endpoint, input ?? {});
-  return { rows: reply, next: headers.get('x-next-cursor') };
 }
 
 /** Works like `call` for a file download: its bytes, and the server's file name. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listCandidates } from '#contract/candidates.ts';
-import { callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/call-page.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import type { Candidate } from '#web/features/office/candidate-words.ts';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { countSms } from '#contract/sms.ts';
 import { listUsers } from '#contract/users.ts';
-import { callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/call-page.ts';
 import { pages, reading } from '#web/api/reading.ts';
 
 const key = ['people', 'school-substitutes'] as const;

@@ -30,18 +30,12 @@ export function useAssignmentDialogs(): AssignmentDialogs {
     }),
     dialogs: (
       <>
-        {end.vacancy === null ? null : (
-          <EndDialog
-            key={end.vacancy.id}
-            isConfirmed={end === cancel}
-            vacancy={end.vacancy}
-            current={end.now}
-            onClose={end.close}
-          />
-        )}
-        {plans.vacancy === null ? null : (
-          <PlansDialog key={plans.vacancy.id} vacancy={plans.vacancy} onClose={plans.close} />
-        )}
+        {end.render((props) => (
+          <EndDialog {...props} isConfirmed={end === cancel} />
+        ))}
+        {plans.render((props) => (
+          <PlansDialog {...props} />
+        ))}
       </>
     ),
   };

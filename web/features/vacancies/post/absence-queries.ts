@@ -3,7 +3,7 @@ import { getReach, previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import type { Grade } from '#domain/grade.ts';
-import { callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/call-page.ts';
 import { pages, reading } from '#web/api/reading.ts';
 
 /** Returns the caller's school, with the shifts it offers. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { listSchools, type School } from '#contract/schools.ts';
-import { callPage } from '#web/api/client.ts';
+import { callPage } from '#web/api/call-page.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
