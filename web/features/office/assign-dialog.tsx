@@ -15,6 +15,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
@@ -131,9 +132,11 @@ function CandidateRow({ candidate, date, isFirst, pending, onTyped, onAssign }: 
       <Avatar name={fullName} photo={profileImageUrl} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <h3 className="text-body">{fullName}</h3>
-        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
+        <p className="text-meta text-ink-3">
+          <DottedLine text={inOneLine(qualifications, preferredSubjects)} />
+        </p>
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
-          {whyWords(candidate, date)}
+          <DottedLine text={whyWords(candidate, date)} />
         </p>
         {limits.length === 0 ? null : (
           <p className={isOverLimit ? 'text-meta font-medium text-danger-ink' : 'text-meta font-medium text-pending'}>

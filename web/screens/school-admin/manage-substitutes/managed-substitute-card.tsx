@@ -8,6 +8,7 @@ import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedSubstituteCardProps = {
@@ -47,7 +48,9 @@ export function ManagedSubstituteCard({
       mark={<FavoriteStar person={person} />}
       meta={
         <>
-          <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
+          <DottedLine
+            text={inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}
+          />
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }
