@@ -95,6 +95,14 @@ test('weekly availability is set with only the keyboard, and saved once', async 
     await expect(day(page, 'Monday', 'All Day')).toBeChecked();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
     await expect(page.getByText('You haven’t saved your weekly availability yet')).toHaveCount(0);
+    // The month shows the week, too.
+    const days = page.getByRole('table', { name: formatMonth(monthOf(localDate(new Date(), zone))) });
+    await expect(
+      days.getByRole('button', { name: /^Monday.*: All Day in your weekly availability$/ }).last(),
+    ).toBeVisible();
+    await expect(
+      days.getByRole('button', { name: /^Tuesday.*: Morning in your weekly availability$/ }).last(),
+    ).toBeVisible();
   });
 
   await test.step("Monday's choice is copied to the weekdays; Revert restores the saved choices, and so does choosing them by hand", async () => {

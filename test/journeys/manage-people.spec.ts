@@ -187,6 +187,15 @@ test('a teacher is disabled, enabled and given a new password, and a rejected on
   await expect(admin.getByRole('button', { name: 'Reset Password of Rita Rowe' })).toBeFocused();
   await seeToast(admin, 'Password has been reset.');
   expect((await rejected.request.get('/api/user')).status()).toBe(401);
+
+  // Another tab or a colleague resets it, too. It happens only after a second look.
+  await admin.getByRole('button', { name: 'Reset Password of Rita Rowe' }).click();
+  await dialog.getByLabel('New Password').fill('marble-kite-7');
+  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('You reset this password');
+  await expect(dialog.getByLabel('New Password')).toHaveValue('marble-kite-7');
+  await dialog.getByRole('button', { name: 'Reset Again' }).click();
+  await seeToast(admin, 'Password has been reset.');
 });
 
 test('the server searches, filters and sorts substitutes', async ({ open, firstBell }) => {

@@ -473,6 +473,14 @@ test('an unapproved substitute without a school sets up on Home', async ({ open,
   });
   await page.goto(home);
   await expect(page.getByText('You can get everything ready while your account is reviewed.')).toBeVisible();
+  // The steps can be hidden, and stay hidden.
+  const steps = page.getByText('Choose the schools you want to work for.');
+  await page.getByRole('button', { name: 'Hide steps' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show steps' })).toBeVisible();
+  await expect(steps).toBeHidden();
+  await page.getByRole('button', { name: 'Show steps' }).click();
+  await expect(steps).toBeVisible();
   const choice = page.getByRole('region', { name: 'Choose your schools' });
   await choice.getByLabel('Find your schools').fill(school.name);
   await choice.getByRole('checkbox', { name: school.name }).check();

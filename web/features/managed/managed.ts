@@ -71,16 +71,24 @@ export function useAddKnownSubstitute() {
   });
 }
 
+/** Returns whether someone has just reset this password, perhaps the same person in another tab. */
+export function isJustReset(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'already_reset';
+}
+
 /** Sets another person's password. */
 export function useResetPassword() {
   return useCommand({
     ...ofPeople,
-    send: ({ person, newPassword }: { person: User; newPassword: string }) =>
-      call(resetPassword, { body: { userId: person.id, newPassword } }),
+    send: ({ person, ...body }: { person: User; newPassword: string; unlessJustReset: boolean }) =>
+      call(resetPassword, { body: { userId: person.id, ...body } }),
     toast: (_, { person }) => ({
       title: 'Password has been reset.',
       text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
     }),
+    // The dialog asks whether to reset it again.
+    failed: (error) =>
+      isJustReset(error) ? undefined : showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
   });
 }
 

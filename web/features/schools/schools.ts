@@ -46,8 +46,15 @@ export function useAddSchool() {
       text: `${school.name} can now be chosen at registration.`,
     }),
     changes: ['school_lists'],
-    failed: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
+    // The dialog asks whether to add it anyway.
+    failed: (error) =>
+      isTwin(error) ? undefined : showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
   });
+}
+
+/** Returns whether a school with this name and ZIP code exists, perhaps added by the same person in another tab. */
+export function isTwin(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'school_exists';
 }
 
 /** Activates or deactivates a school. */

@@ -27,7 +27,12 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { at, keeps } = form.values;
   const keyFor = useAttempts();
   const split = useCommand({
-    send: (body: SplitOf) => call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) }),
+    send: (body: SplitOf) =>
+      call(splitVacancy, {
+        params: { id: vacancy.id },
+        body: { ...body, ...(vacancy.version === undefined ? {} : { version: vacancy.version }) },
+        idempotencyKey: keyFor(body),
+      }),
     toast: {
       title: 'Class split',
       text:
