@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { useDrawnRows } from '#web/ui/use-drawn-rows.ts';
 
 /** Rows of people (or similar items) in one panel. */
@@ -42,11 +41,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
             {name}
             {badges}
           </h3>
-          {meta ? (
-            <div className="text-meta wrap-anywhere text-ink-3">
-              {typeof meta === 'string' ? <DottedLine text={meta} /> : meta}
-            </div>
-          ) : null}
+          {meta ? <div className="text-meta wrap-anywhere text-ink-3">{meta}</div> : null}
         </div>
         {mark}
         {actions ? (
@@ -55,7 +50,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
           </div>
         ) : null}
       </div>
-      {children ? <div className="mt-3 empty:hidden">{children}</div> : null}
+      {children ? <div className="mt-3">{children}</div> : null}
     </li>
   );
 }

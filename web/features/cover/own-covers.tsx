@@ -10,7 +10,6 @@ import { dayWords } from '#web/words/time.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
@@ -64,10 +63,12 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
             {heading}
           </h3>
           <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
-            <DottedLine
-              text={[day.words, formatDate(date), formatTimeRange(start, end), `for ${teacherName}`, title].join(' · ')}
-              isToday={day.isToday}
-            />
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
+            {'\u00A0· '}
+            {formatDate(date)}
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
+            {`\u00A0· for ${teacherName}\u00A0· ${title}`}
           </p>
           {how === null ? null : <p className="text-meta text-ink-2">{how}</p>}
           {note === null ? null : <p className="text-label wrap-anywhere text-ink-2">{note}</p>}

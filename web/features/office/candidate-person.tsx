@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { inOneLine } from '#web/words/people.ts';
 import { fitsWell, offeredWords, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 
 type CandidatePersonProps = {
   candidate: Candidate;
@@ -20,11 +19,9 @@ export function CandidatePerson({ candidate, date, children }: CandidatePersonPr
       <Avatar name={fullName} photo={profileImageUrl} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <h3 className="text-body">{fullName}</h3>
-        <p className="text-meta text-ink-3">
-          <DottedLine text={inOneLine(qualifications, preferredSubjects)} />
-        </p>
+        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
-          <DottedLine text={whyWords(candidate, date)} />
+          {whyWords(candidate, date)}
         </p>
         {offered === undefined ? null : (
           <p className="text-meta font-medium text-ink-2">{offeredWords(offered, date)}</p>

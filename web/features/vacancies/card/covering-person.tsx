@@ -3,7 +3,6 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { ago, counted } from '#web/words/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -69,9 +68,7 @@ function PersonTint({ person, lines, children }: PersonTintProps) {
       <Avatar name={person.fullName} photo={person.profileImageUrl} />
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold text-ink">{person.fullName}</p>
-        <p className="text-meta text-ink-3">
-          <DottedLine text={inOneLine(...lines)} />
-        </p>
+        <p className="text-meta text-ink-3">{inOneLine(...lines)}</p>
         {person.qualifications === null ? null : <p className="text-meta text-ink-2">{person.qualifications}</p>}
         {person.preferredSubjects === null ? null : <p className="text-meta text-ink-2">{person.preferredSubjects}</p>}
         {person.resumeUrl === null ? null : (

@@ -13,7 +13,6 @@ import {
 import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboard/cover-queries.ts';
 import { counted } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Options, Select, Textarea } from '#web/ui/input.tsx';
 
@@ -48,7 +47,8 @@ export function CoverPeriod({ period, title, periods, colleagues, choices, onCho
           {name}
         </h3>
         <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
-          <DottedLine text={[formatTimeRange(start, end), ...facts].join(' · ')} />
+          <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
+          {['', ...facts].join('\u00A0· ')}
         </p>
       </div>
       {covers.length === 0 ? null : (

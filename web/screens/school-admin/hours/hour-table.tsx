@@ -4,7 +4,6 @@ import { formatShortDate } from '#domain/time.ts';
 import { type Counting, dot, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type HourTableProps = {
@@ -55,7 +54,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
                 <span className="block text-meta wrap-break-word text-ink-3">
-                  <DottedLine text={[title, teacherName].filter((text) => text !== null).join(dot)} />
+                  {[title, teacherName].filter((text) => text !== null).join(dot)}
                 </span>
               </>
             ),

@@ -9,7 +9,6 @@ import type { OnManage } from '#web/features/managed/managed.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedSubstituteCardProps = {
@@ -38,9 +37,7 @@ export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: Manage
       mark={<FavoriteStar person={person} />}
       meta={
         <>
-          <DottedLine
-            text={inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}
-          />
+          <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }

@@ -10,7 +10,6 @@ import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedTeacherCardProps = {
@@ -53,14 +52,14 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
       }
       meta={
         <>
-          <DottedLine
-            text={inOneLine(
+          <p>
+            {inOneLine(
               department ?? subjects,
               username ? `@${username}` : null,
               countOf(openVacancies, 'open'),
               countOf(filledVacancies, 'filled'),
             )}
-          />
+          </p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }

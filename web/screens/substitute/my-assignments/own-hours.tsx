@@ -15,7 +15,6 @@ import { OwnYear } from '#web/features/reports/own-year.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -127,11 +126,9 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
                 {formatShortDate(line.date)}, {timesWords(line)}
               </p>
               <p className="text-meta wrap-anywhere text-ink-3">
-                <DottedLine
-                  text={[line.title, line.teacherName, ...payWords(line, school), line.note]
-                    .filter((text) => text !== null)
-                    .join(dot)}
-                />
+                {[line.title, line.teacherName, ...payWords(line, school), line.note]
+                  .filter((text) => text !== null)
+                  .join(dot)}
               </p>
               {line.words === null ? null : (
                 <p className="text-meta wrap-anywhere text-ink-3">You wrote: “{line.words}”</p>

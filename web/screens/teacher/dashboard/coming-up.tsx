@@ -5,7 +5,6 @@ import { dayWords } from '#web/words/time.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 /** Shows a teacher's next absences: time, class and substitute. */
@@ -33,11 +32,11 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
             head: 'Date',
             renderCell: ({ date, timeZone, startTime, endTime }) => (
               <>
-                <span className="block font-medium whitespace-nowrap text-ink">{formatDate(date)}</span>{' '}
-                <span className="text-meta text-ink-3 tabular-nums">
-                  <DottedLine
-                    text={`${dayWords(date, timeZone, now).words} · ${formatTimeRange(startTime, endTime)}`}
-                  />
+                <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
+                <span className="text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
+                  {dayWords(date, timeZone, now).words}
+                  {'\u00A0· '}
+                  <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
                 </span>
               </>
             ),

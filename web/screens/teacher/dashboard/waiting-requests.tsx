@@ -10,7 +10,6 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import * as icons from '#web/ui/icons.ts';
 
 /** Shows the requests that wait for the teacher's answer, in brief, each with Reject and Approve. */
@@ -47,15 +46,12 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
           <p className="text-meta text-ink-3 tabular-nums">
-            <DottedLine
-              text={[
-                day.words,
-                formatDate(date),
-                formatTimeRange(vacancy.startTime, vacancy.endTime),
-                ...(vacancy.requestedAt === null ? [] : [ago(vacancy.requestedAt, now)]),
-              ].join(' · ')}
-              isToday={day.isToday}
-            />
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatDate(date)}</span>
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>
+            {vacancy.requestedAt === null ? null : `\u00A0· ${ago(vacancy.requestedAt, now)}`}
           </p>
         </div>
         {isConflict(answer.error) ? null : (
