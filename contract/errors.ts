@@ -45,6 +45,7 @@ export const errorStatus = {
   too_many_wall_links: 409,
   already_confirmed: 409,
   already_absent: 409,
+  already_reset: 409,
   not_due: 409,
   undo_too_late: 409,
   details_early: 409,

@@ -225,9 +225,14 @@ export const resetPassword = endpoint({
   path: '/api/admin/reset-password',
   summary: 'Sets a new password for a person, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),
-  body: z.strictObject({ userId: id, newPassword: newPassword(personLimits.password.minByAdmin) }),
+  body: z.strictObject({
+    userId: id,
+    newPassword: newPassword(personLimits.password.minByAdmin),
+    /** Fails with `already_reset` if someone reset this password in the last ten minutes. */
+    unlessJustReset: z.optional(z.boolean()),
+  }),
   reply: done,
-  errors: ['not_found', 'not_allowed'],
+  errors: ['not_found', 'not_allowed', 'already_reset'],
 });
 
 export const getFile = endpoint({

@@ -174,6 +174,25 @@ describe('resetting a password', () => {
     ).toEqual([{ act: 'user.reset_password' }]);
   });
 
+  it('is refused within ten minutes of another reset if the caller asks for that, and says who was first', async () => {
+    const id = await makeTeacher(world.db, oak, { username: `twice_${oak}` });
+    const colleague = await world.as(await makeAdmin(world.db, oak));
+    const once = { body: { ...body(id).body, unlessJustReset: true } };
+    expect((await admin.try(resetPassword, once)).status).toBe(200);
+    const refusals = [await admin.try(resetPassword, once), await colleague.try(resetPassword, once)];
+    expect(refusals.map(({ status, body: { code, error } }) => [status, code, error])).toEqual(
+      ['You', 'Alma Admin'].map((who) => [
+        409,
+        'already_reset',
+        `${who} reset this password less than a minute ago. If you reset it again, that password stops working.`,
+      ]),
+    );
+    expect((await colleague.try(resetPassword, body(id))).status).toBe(200);
+    world.time.now = new Date(world.time.now.getTime() + 10 * 60_000);
+    const later = await world.as(await makeAdmin(world.db, oak));
+    expect((await later.try(resetPassword, once)).status).toBe(200);
+  });
+
   it('is allowed for the admin for people of only this school, for the owner for admins and any substitute', async () => {
     const people = {
       teacher: await makeTeacher(world.db, oak),

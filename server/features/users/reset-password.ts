@@ -3,10 +3,10 @@ import type { resetPassword } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { found, notAllowed } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
@@ -30,6 +30,7 @@ export async function resetSomebodysPassword(
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
     const person = await personToReset(tx, call);
+    if (body.unlessJustReset === true) await refuseSecondReset(tx, call);
     await setPassword(tx, person.id, passwordHash, true, now);
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
@@ -43,6 +44,29 @@ export async function resetSomebodysPassword(
     });
     return done;
   });
+}
+
+/** In this time, a second reset is more likely a mistake of two people or two tabs than a new need. */
+const JUST_RESET_MINUTES = 10;
+
+/** @throws {Refused} already_reset if someone has just reset this password, and may already have told the person. */
+async function refuseSecondReset(
+  tx: Tx,
+  { actor, body, now }: Pick<Call<typeof resetPassword>, 'actor' | 'body' | 'now'>,
+): Promise<void> {
+  const since = new Date(now.getTime() - JUST_RESET_MINUTES * 60_000);
+  const [last] = await tx.query<{ actorId: number; by: string | null; at: Date }>(sql`
+    select a.actor_id as "actorId", (select u.full_name from users u where u.id = a.actor_id) as by, a.at from audit_log a
+    where a.subject_type = 'user' and a.subject_id = ${body.userId} and a.act = 'user.reset_password' and a.at > ${since}
+    order by a.id desc limit 1`);
+  if (last === undefined) return;
+  const minutes = Math.floor((now.getTime() - last.at.getTime()) / 60_000);
+  const when = minutes < 1 ? 'less than a minute ago' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
+  const who = last.actorId === actor.id ? 'You' : (last.by ?? 'Someone');
+  throw new Refused(
+    'already_reset',
+    `${who} reset this password ${when}. If you reset it again, that password stops working.`,
+  );
 }
 
 /** @throws {Refused} not_found, not_allowed */

@@ -79,12 +79,17 @@ export function useAddKnownSubstitute() {
   });
 }
 
+/** Returns whether someone has just reset this password, perhaps the same person in another tab. */
+export function isJustReset(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'already_reset';
+}
+
 /** Sets another person's password. */
 export function useResetPassword() {
   const changed = useChanged();
   return useMutation({
-    mutationFn: ({ person, newPassword }: { person: User; newPassword: string }) =>
-      call(resetPassword, { body: { userId: person.id, newPassword } }),
+    mutationFn: ({ person, ...body }: { person: User; newPassword: string; unlessJustReset: boolean }) =>
+      call(resetPassword, { body: { userId: person.id, ...body } }),
     onSuccess: (_, { person }) => {
       showToast({
         title: 'Password has been reset.',
@@ -92,7 +97,8 @@ export function useResetPassword() {
       });
       void changed('people', 'vacancies');
     },
-    onError: tellError,
+    // The dialog asks whether to reset it again.
+    onError: (error) => (isJustReset(error) ? undefined : tellError(error)),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { User } from '#contract/person.ts';
 import { resetPassword } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { useResetPassword } from '#web/features/managed/managed.ts';
+import { isUnanswered, sentenceOf } from '#web/api/errors.ts';
+import { isJustReset, useResetPassword } from '#web/features/managed/managed.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -23,6 +23,8 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
   const form = useBlankForm({ newPassword: '' }, (values) =>
     problemsOf(resetPassword.body, { userId: person.id, ...values }, ['newPassword']),
   );
+  // An attempt without a reply may have reset it.
+  const isAgain = isJustReset(reset.error) || isUnanswered(reset.error);
   const title = `Reset ${person.fullName}’s password`;
   if (person.can?.includes('resetPassword') !== true) {
     return (
@@ -39,8 +41,13 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       title={title}
       changed={changed}
       form={form}
-      onSubmit={() => reset.mutate({ person, ...form.values }, { onSuccess: onClose, onError: form.refuse })}
-      submitLabel="Reset Password"
+      onSubmit={() =>
+        reset.mutate(
+          { person, ...form.values, unlessJustReset: !isAgain },
+          { onSuccess: onClose, onError: form.refuse },
+        )
+      }
+      submitLabel={isJustReset(reset.error) ? 'Reset Again' : 'Reset Password'}
       pending={reset.isPending}
       pendingText="Resetting..."
       failure={reset.isError ? sentenceOf(reset.error) : undefined}
