@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { idParams, time } from '#contract/fields.ts';
+import { idParams, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { moveErrors } from '#contract/vacancy-moves.ts';
 import { splitHalves } from '#domain/split.ts';
@@ -19,6 +19,8 @@ export const splitVacancy = endpoint({
     at: time,
     /** The half that stays this vacancy, with its substitute. */
     keeps: z._default(z.enum(splitHalves), 'first'),
+    /** The version that was shown. Fails with `conflict` if it has changed since. */
+    version: readVersion,
   }),
   reply: z.array(vacancy),
   errors: [...moveErrors, 'conflict'],

@@ -178,6 +178,26 @@ describe('a split', () => {
     ]);
   });
 
+  it('is refused if the class changed after it was shown, as in a second tab', async () => {
+    const { params } = await stage.vacancy();
+    const { version = 0 } = await stage.admin.call(getVacancy, { params });
+    await stage.admin.call(splitVacancy, { params, body: { at: '11:30', version } });
+    const stale: { at: string; keeps?: 'second' }[] = [
+      { at: '11:30' },
+      { at: '10:00' },
+      { at: '10:00', keeps: 'second' },
+    ];
+    for (const body of stale) {
+      const second = await stage.admin.try(splitVacancy, { params, body: { ...body, version } });
+      expect([second.status, second.body.code]).toEqual([409, 'conflict']);
+    }
+    const { lines } = await stage.admin.call(getBoard, { query: { date: '2026-11-24' } });
+    expect(lines.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+      ['08:00', '11:30'],
+      ['11:30', '15:00'],
+    ]);
+  });
+
   it('is refused outside of its times, while a request waits, once it is over, and to others', async () => {
     const { params } = await booked();
     const refused = async (by: Caller, body: { at: string }, of = params) => {

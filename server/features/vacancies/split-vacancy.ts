@@ -9,27 +9,29 @@ import { present } from '#server/features/vacancies/present.ts';
 import { seeableVacancy, vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
-import { found, wrongField } from '#server/core/refused.ts';
+import { found, Refused, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /**
  * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, is notified of its new
  * times, and confirms again if they moved by more than 15 minutes; the other half is open and offered to everyone else.
  *
- * @throws {Refused} bad_input if the time is not between the start and the end, or has passed; otherwise like
- *   `editVacancy`.
+ * @throws {Refused} conflict if it has changed since the version that was shown; bad_input if the time is not between the
+ *   start and the end, or has passed; otherwise like `editVacancy`.
  */
 export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Promise<ReplyInput<typeof splitCall>> {
   const { id } = call.params;
-  const { at, keeps } = call.body;
+  const { at, keeps, version } = call.body;
   const seen = found(await seeableVacancy(tx, id, call.actor, call.now), 'vacancy');
+  if (version !== undefined && version !== seen.version)
+    throw new Refused('conflict', 'Someone changed this class after you opened it. Close this and open it again.');
   const halves = splitAt(seen, at, seen.settings);
   if (halves === null) throw wrongField('at', 'Choose a time between the start and the end of the class.');
   if (instantOf(seen.date, at, seen.timeZone) <= call.now)
     throw wrongField('at', 'This time has passed. Choose a later one.');
   const other: SplitHalf = keeps === 'first' ? 'second' : 'first';
   // Locks it, and refuses callers who may not edit it and vacancies that can't be edited now.
-  await editVacancy(tx, call, id, halves[keeps], { version: undefined });
+  await editVacancy(tx, call, id, halves[keeps], { version });
   const kept = await lockedVacancy(tx, id, call);
   const opened = await insertHalf(tx, call, kept, halves[other]);
   const [row] = await vacanciesOf(tx, [opened], null, call.now);

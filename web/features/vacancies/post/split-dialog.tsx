@@ -31,7 +31,11 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const keyFor = useAttempts();
   const split = useMutation({
     mutationFn: (body: SplitOf) =>
-      call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) }),
+      call(splitVacancy, {
+        params: { id: vacancy.id },
+        body: { ...body, ...(vacancy.version === undefined ? {} : { version: vacancy.version }) },
+        idempotencyKey: keyFor(body),
+      }),
     onSuccess: () => {
       showToast({
         title: 'Class split',
