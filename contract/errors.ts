@@ -70,6 +70,7 @@ export const errorStatus = {
   shift_not_offered: 400,
   last_owner: 409,
   admin_has_school: 409,
+  school_exists: 409,
   conflict: 409,
   period_locked: 409,
   period_not_ready: 409,

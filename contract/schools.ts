@@ -188,9 +188,11 @@ export const createSchool = endpoint({
     timeZone: z.optional(timeZone),
     isActive: z._default(z.boolean(), true),
     vacancySettings: settingsChange,
+    /** Fails with `school_exists` if there is a school with this name and ZIP code. */
+    unlessExists: z.optional(z.boolean()),
   }),
   reply: school,
-  errors: ['admin_has_school'],
+  errors: ['admin_has_school', 'school_exists'],
 });
 
 const reportMinutes = z

@@ -5,14 +5,14 @@ import { can } from '#domain/permissions.ts';
 import { timeZoneOfState, usualOfferHours } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Tx } from '#server/db/database.ts';
+import { sql, type Tx } from '#server/db/database.ts';
 import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, insertSchool } from '#server/features/schools/writes.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
-import { found, notAllowed } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /** A new school's settings until its administrators choose their own. */
@@ -34,6 +34,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
   const { actor, body, now } = call;
   if (!can(actor, 'school.create', null)) throw notAllowed();
   if (body.timeZone !== undefined) await refuseUnknownZone(tx, body.timeZone);
+  if (body.unlessExists === true) await refuseTwin(tx, body);
   const id = await insertSchool(
     tx,
     {
@@ -65,4 +66,12 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
   });
   const made = found(await visibleSchool(tx, actor, id), 'school');
   return schoolReply(made, actor);
+}
+
+/** @throws {Refused} school_exists if a school with this name and ZIP code was added before, perhaps in another tab. */
+async function refuseTwin(tx: Tx, { name, zipCode }: { name: string; zipCode: string }): Promise<void> {
+  const twins = await tx.query(
+    sql`select from schools where lower(name) = lower(${name}) and zip_code = ${zipCode} and deletion_began_at is null limit 1`,
+  );
+  if (twins.length > 0) throw new Refused('school_exists', `There already is a school named ${name} in ${zipCode}.`);
 }

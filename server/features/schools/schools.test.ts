@@ -137,6 +137,15 @@ describe('adding a school', () => {
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '409']);
   });
 
+  it('is refused for a name and ZIP code that exist if the caller asks for that, and added otherwise', async () => {
+    const body = { ...form, name: 'Twin Pines School', unlessExists: true };
+    expect((await owner.try(createSchool, { body })).status).toBe(201);
+    const twin = await owner.try(createSchool, { body: { ...body, name: 'TWIN PINES SCHOOL' } });
+    expect([twin.status, twin.body.code]).toEqual([409, 'school_exists']);
+    expect((await owner.try(createSchool, { body: { ...body, zipCode: '55812' } })).status).toBe(201);
+    expect((await owner.try(createSchool, { body: { ...body, unlessExists: false } })).status).toBe(201);
+  });
+
   it('names the wrong field, in the words of the form', async () => {
     const cases: [object, string, string][] = [
       [{ name: ' ' }, 'name', 'School name is required'],

@@ -66,8 +66,16 @@ export function useAddSchool() {
       showToast({ title: 'School created successfully', text: `${school.name} can now be chosen at registration.` });
       return changed('school_lists');
     },
-    onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
+    onError: (error) => {
+      // The dialog asks whether to add it anyway.
+      if (!isTwin(error)) showToast({ title: 'Error', text: failureWords.create(error), destructive: true });
+    },
   });
+}
+
+/** Returns whether a school with this name and ZIP code exists, perhaps added by the same person in another tab. */
+export function isTwin(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'school_exists';
 }
 
 /** Activates or deactivates a school. */

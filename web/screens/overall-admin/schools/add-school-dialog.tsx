@@ -7,7 +7,7 @@ import {
   schoolInputOf,
   schoolValuesOf,
 } from '#web/features/schools/school-fields.tsx';
-import { failureWords, useAddSchool } from '#web/features/schools/schools.ts';
+import { failureWords, isTwin, useAddSchool } from '#web/features/schools/schools.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -26,8 +26,13 @@ export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Add School"
       form={form}
-      onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
-      submitLabel="Add School"
+      onSubmit={() =>
+        add.mutate(
+          { ...inputOf(form.values), unlessExists: !isTwin(add.error) },
+          { onSuccess: onClose, onError: form.refuse },
+        )
+      }
+      submitLabel={isTwin(add.error) ? 'Add Anyway' : 'Add School'}
       pending={add.isPending}
       pendingText="Adding..."
       failure={add.isError ? failureWords.create(add.error) : undefined}
