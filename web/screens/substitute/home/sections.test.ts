@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { openVacancy } from '#web/testing/vacancy.ts';
-import { sectionsOf } from '#web/screens/substitute/home/sections.ts';
+import { dayOfCovers, sectionsOf } from '#web/screens/substitute/home/sections.ts';
 
 /** Monday, 5:45 in New York. */
 const now = new Date('2026-11-23T10:45:00Z');
@@ -58,6 +58,16 @@ describe('Home', () => {
     const booked = make('While booked', today, { can: ['decline'], clash: { kind: 'assignment', sentence: '' } });
     expect(read({ open: [booked, make('Tomorrow', '2026-11-24')] })).toEqual([['Soonest open vacancies', 'Tomorrow']]);
     expect(read({ open: [booked] })).toEqual([['Today, still open', 'While booked']]);
+  });
+
+  it('shows covers in free periods above today’s vacancies only if one is today', () => {
+    const booked = (date: string, alsoCovers?: null) => ({
+      ...own('Booked', date),
+      ...(alsoCovers === null ? { alsoCovers } : {}),
+    });
+    expect(dayOfCovers([booked(today), booked(december)], now)).toBeNull();
+    expect(dayOfCovers([booked(today), booked(december, null)], now)).toBe('later');
+    expect(dayOfCovers([booked(today, null), booked(december, null)], now)).toBe('today');
   });
 
   it('shows three items per section', () => {

@@ -61,3 +61,10 @@ export function sectionsOf({ now, assignments, requests, open }: Own): Section[]
   };
   return [...order.today.map((kind) => sectionOf(kind, true)), ...order.later.map((kind) => sectionOf(kind, false))];
 }
+
+/** Says whether a booking of today has covers in its free periods, or only a later one. Returns null without any. */
+export function dayOfCovers(assignments: readonly Vacancy[], now: Date): 'today' | 'later' | null {
+  const withCovers = assignments.filter(({ alsoCovers }) => alsoCovers !== undefined);
+  if (withCovers.length === 0) return null;
+  return withCovers.some((vacancy) => isToday(vacancy, now)) ? 'today' : 'later';
+}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
 import { CardSection } from '#web/screens/substitute/home/card-section.tsx';
-import { few, type Section, sectionsOf } from '#web/screens/substitute/home/sections.ts';
+import { dayOfCovers, few, type Section, sectionsOf } from '#web/screens/substitute/home/sections.ts';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import { OpenCard } from '#web/features/vacancies/request/open-card.tsx';
 import { useAsked } from '#web/features/vacancies/request/use-asked.tsx';
@@ -28,9 +28,10 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
-  // It stays after a No, which can be undone.
-  const [hasCovers, keepCovers] = useState(false);
-  if (!hasCovers && assignments.some(({ alsoCovers }) => alsoCovers !== undefined)) keepCovers(true);
+  // They stay in their place after a No, which can be undone.
+  const [covers, keepCovers] = useState<'today' | 'later' | null>(null);
+  const foundCovers = dayOfCovers(assignments, now);
+  if (covers === null && foundCovers !== null) keepCovers(foundCovers);
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {
@@ -45,11 +46,12 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
       words: openCount > 1 ? `All ${counted(openCount, 'open vacancy', 'open vacancies')}` : 'Available Vacancies',
     },
   };
-  return (
-    <>
-      {hasCovers ? <FreePeriods /> : null}
-      {sectionsOf({ now, assignments, requests, open }).map(({ kind, isToday, title, vacancies }) => (
-        <CardSection key={`${kind} ${isToday}`} title={title} vacancies={vacancies} link={links[kind]}>
+  const sections = sectionsOf({ now, assignments, requests, open });
+  const cardsOf = (today: boolean) =>
+    sections
+      .filter(({ isToday }) => isToday === today)
+      .map(({ kind, title, vacancies }) => (
+        <CardSection key={`${kind} ${today}`} title={title} vacancies={vacancies} link={links[kind]}>
           {(vacancy) =>
             kind === 'offers' ? (
               <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />
@@ -58,7 +60,13 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
             )
           }
         </CardSection>
-      ))}
+      ));
+  return (
+    <>
+      {covers === 'today' ? <FreePeriods /> : null}
+      {cardsOf(true)}
+      {covers === 'later' ? <FreePeriods /> : null}
+      {cardsOf(false)}
       {dialog}
       {dialogs}
     </>
