@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { TeacherCard } from '#web/screens/teacher/my-vacancies/teacher-card.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
+
+const nothing = () => {};
+
+function cardAt(now: string, parts: Partial<Vacancy>): { text: string; buttons: string[] } {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <TeacherCard
+        vacancy={openVacancy(parts)}
+        now={new Date(now)}
+        onRetry={nothing}
+        onDetails={nothing}
+        onMessage={nothing}
+        onEdit={nothing}
+        onRelease={nothing}
+      />
+    </QueryClientProvider>,
+  );
+  const textOf = (part: string) =>
+    part
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  return { text: textOf(html), buttons: (html.match(/<button.*?<\/button>/gs) ?? []).map(textOf) };
+}
+
+it('a class that ended without a substitute says so, and offers only its details', () => {
+  const { text, buttons } = cardAt('2026-11-23T21:00:00Z', {});
+  expect(text).toContain('This class was not covered.');
+  expect(buttons).toEqual(['Details and history of Fractions']);
+});
+
+it.each([
+  ['not over', '2026-11-23T19:00:00Z', {}],
+  ['covered by colleagues', '2026-11-23T21:00:00Z', { coveredBy: ['Ann Lee'] }],
+  ['filled', '2026-11-23T21:00:00Z', { status: 'filled' }],
+] as const)('a class that is %s does not say so', (_, now, parts) => {
+  expect(cardAt(now, parts as Partial<Vacancy>).text).not.toContain('was not covered');
+});
