@@ -62,7 +62,8 @@ function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: Eme
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 text-ink-2">
-        Last checked {formatDate(localDate(new Date(plan.checkedAt), timeZone))}.
+        Last checked{' '}
+        <span className="whitespace-nowrap">{formatDate(localDate(new Date(plan.checkedAt), timeZone))}.</span>
       </p>
       <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
         Still right

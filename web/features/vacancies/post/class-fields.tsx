@@ -24,7 +24,7 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
     >
       <summary className="min-h-touch cursor-pointer py-2 text-label wrap-anywhere text-ink">
         <span className="font-semibold">Grade, subject and room</span>
-        {words === '' ? null : <span className="text-ink-2">: {words}</span>}
+        {words === '' ? null : <span className="text-ink-2">: {words.replaceAll(' · ', ', ')}</span>}
       </summary>
       <div className="grid gap-4 pt-1 pb-2 md:grid-cols-[2fr_3fr_2fr]">
         <Field {...state.field('grade')} label="Grade" optional>
