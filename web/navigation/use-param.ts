@@ -11,6 +11,9 @@ export function withParam(name: string, value: string | null): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** Returns a query parameter of the current address, which may be newer than what the screen shows. */
+export const paramNow = (name: string) => new URLSearchParams(currentPlace().search).get(name);
+
 /** Returns a filter, month or the like in the address. Changes replace the history entry, so Back leaves the screen. */
 export function useParam(name: string): [value: string | null, choose: (value: string | null) => void] {
   const { search } = usePlace();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** Says how long typing must pause before it counts, in ms. */
-const restMs = 250;
+export const restMs = 250;
 
 /** The debounce of every search: `act` gets the latest value after a quarter of a second without a new one. */
 export function useDebounced<Value>(act: (value: Value) => void): (value: Value) => void {
