@@ -12,7 +12,7 @@ import { serveApp } from '#bench/world/serve.ts';
 import { worldDay, worldMorning } from '#bench/world/shape.ts';
 import { getBoard } from '#contract/board.ts';
 import { putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { periodNames, templateBell } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';
 import { databaseOf, type Queryable, sql } from '#server/db/database.ts';

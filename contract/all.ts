@@ -51,6 +51,7 @@ import * as workLimits from '#contract/work-limits.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as staff from '#contract/vacancy-staff.ts';
 import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
 
@@ -74,6 +75,7 @@ export const allEndpoints: readonly Endpoint[] = [
   history,
   absences,
   moves,
+  staff,
   declines,
   ownFit,
   offers,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { absenceReason, classFields, shiftType, someIds, title } from '#contract/absence-fields.ts';
+import { absenceReason, classFields, shiftType, title } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, line, prose, readVersion, time } from '#contract/fields.ts';
+import { date, id, idParams, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
@@ -78,53 +78,10 @@ export const updateVacancy = endpoint({
   errors: [...moveErrors, 'conflict', 'already_absent'],
 });
 
-export const assignSubstitute = endpoint({
-  name: 'assignSubstitute',
-  call: 'PATCH /api/vacancies/:id/assign-substitute',
-  summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
-  access: approved('school_admin'),
-  params: idParams,
-  body: z.strictObject({
-    substituteId: id,
-    /** The reason for assigning them beyond a work limit. Without it, the call fails with `over_limit`. */
-    overLimitReason: z.optional(line(vacancyLimits.reason, 'Enter a reason.')),
-  }),
-  reply: vacancy,
-  errors: moveErrors,
-});
-
-export const deleteVacancy = endpoint({
-  name: 'deleteVacancy',
-  call: 'DELETE /api/vacancies/:id',
-  summary:
-    'Deletes a vacancy and notifies the people involved. An admin can always do this. The teacher can until the class starts, or if no one covers it, until it ends.',
-  access: approved('teacher', 'school_admin'),
-  params: idParams,
-  reply: done,
-  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
-});
-
-export const notifySubstitutes = endpoint({
-  name: 'notifySubstitutes',
-  call: 'POST /api/vacancies/:id/notify',
-  summary: 'Notifies substitutes of an open vacancy again: the named ones, or all eligible ones.',
-  access: approved('teacher', 'school_admin'),
-  params: idParams,
-  creates: true,
-  body: z.strictObject({
-    sendEmail: z._default(z.boolean(), true),
-    sendSMS: z._default(z.boolean(), false),
-    /** Missing, null or empty means all eligible substitutes. */
-    substituteIds: z.optional(z.nullable(someIds)),
-  }),
-  reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),
-  errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over', 'too_many_requests'],
-});
-
-const reason = prose(500, 'Enter a short reason.');
+export const reason = prose(500, 'Enter a short reason.');
 
 /** Returns a transition of the life cycle that has its own call. */
-function move<const Name extends string, const Path extends `/api/${string}`>(
+export function move<const Name extends string, const Path extends `/api/${string}`>(
   name: Name,
   path: Path,
   summary: string,
@@ -165,24 +122,11 @@ export const confirmAssignment = move(
   'The assigned substitute confirms.',
   approved('substitute'),
 );
-export const confirmByPhone = move(
-  'confirmByPhone',
-  '/api/vacancies/:id/confirm-by-phone',
-  'Records that the assigned substitute told the front office that they come.',
-  approved('school_admin'),
-);
 export const cannotCome = move(
   'cannotCome',
   '/api/vacancies/:id/cannot-come',
   "Records that the assigned substitute, who hasn't confirmed yet, can't come. The vacancy reopens.",
   approved('substitute'),
-);
-
-export const undoAnswer = move(
-  'undoAnswer',
-  '/api/vacancies/:id/undo-answer',
-  'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
-  approved('teacher', 'school_admin'),
 );
 
 export const releaseSubstitute = endpoint({
@@ -200,15 +144,4 @@ export const releaseSubstitute = endpoint({
   }),
   reply: vacancy,
   errors: [...moveErrors, 'reason_required', 'yes_undo_late'],
-});
-
-export const correctVacancy = endpoint({
-  name: 'correctVacancy',
-  call: 'POST /api/vacancies/:id/correct',
-  summary: 'After a vacancy has ended, the admin records who was actually there.',
-  access: approved('school_admin'),
-  params: idParams,
-  body: z.strictObject({ substituteId: z.nullable(id), reason }),
-  reply: vacancy,
-  errors: [...moveErrors, 'not_over'],
 });

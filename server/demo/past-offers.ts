@@ -22,7 +22,7 @@ const moods = { looks: 0.62, declines: 0.24 } as const;
 
 /** These kinds of history entries end the time in which substitutes are offered a class, and these begin it. */
 const closing: readonly HistoryKind[] = ['requested', 'assigned', 'deleted', 'corrected'];
-const opening: readonly HistoryKind[] = ['posted', 'withdrawn', 'rejected', 'released', 'reopened'];
+const opening: readonly HistoryKind[] = ['posted', 'withdrawn', 'rejected', 'released', 'yes_undone', 'reopened'];
 
 /**
  * Adds the notifications of the last weeks' classes, and the answers to them: who opened the class, and who declined it. At a

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { type DemoPhone, openDemoPhone } from '#server/demo/phone.ts';
 import { pageOfTexts } from '#server/demo/phone-page.ts';

@@ -154,7 +154,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       where case when v.deleted_at is not null then last.kind <> 'deleted'
         when v.status = 'filled' then last.kind not in ('approved', 'assigned', 'confirmed', 'corrected')
         when v.status = 'pending_approval' then last.kind <> 'requested'
-        else last.kind not in ('posted', 'withdrawn', 'rejected', 'released', 'reopened') end`);
+        else last.kind not in ('posted', 'withdrawn', 'rejected', 'released', 'yes_undone', 'reopened') end`);
     expect(wrong).toEqual([]);
     expect(await count(world, sql`select count(*)::int as n from vacancy_history where at > ${now}`)).toBe(0);
     expect(

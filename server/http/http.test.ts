@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     };
     const fromStandby = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
-        .filter(([, { description }]) => description.includes('It decides nothing, so a standby may answer it'))
+        .filter(([, { description }]) => description.includes('decides nothing, so a standby may answer it'))
         .map(([method]) => `${method} ${path}`),
     );
     // Before you add a call here, read docs/decisions/046.

@@ -3,7 +3,7 @@ import { putLegal, resetLegal } from '#contract/legal.ts';
 import { listAudit } from '#contract/platform.ts';
 import { deleteSchool, updateSchool } from '#contract/schools.ts';
 import { createUser, deleteUser, resetPassword, updateUser } from '#contract/users.ts';
-import { correctVacancy } from '#contract/vacancy-moves.ts';
+import { correctVacancy } from '#contract/vacancy-staff.ts';
 import { auditChangeLines } from '#domain/audit-changes.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

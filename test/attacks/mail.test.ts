@@ -3,7 +3,7 @@ import { login, register } from '#contract/accounts.ts';
 import { importUsers, renewInvitation } from '#contract/invitations.ts';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { updateUser } from '#contract/users.ts';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';

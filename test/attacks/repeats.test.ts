@@ -5,14 +5,8 @@ import { cancelCover, listOwnCovers, sendCovers } from '#contract/cover.ts';
 import { putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
 import { endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import {
-  assignSubstitute,
-  deleteVacancy,
-  releaseSubstitute,
-  undoAnswer,
-  updateVacancy,
-  withdrawRequest,
-} from '#contract/vacancy-moves.ts';
+import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy, undoAnswer } from '#contract/vacancy-staff.ts';
 import { swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { templateBell } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';

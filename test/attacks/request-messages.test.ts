@@ -5,15 +5,8 @@ import { listNotices, sendMessage } from '#contract/messages.ts';
 import { exportOwnData } from '#contract/privacy.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
-import {
-  assignSubstitute,
-  correctVacancy,
-  deleteVacancy,
-  notifySubstitutes,
-  releaseSubstitute,
-  updateVacancy,
-  withdrawRequest,
-} from '#contract/vacancy-moves.ts';
+import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, correctVacancy, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';

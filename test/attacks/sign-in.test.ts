@@ -7,13 +7,8 @@ import { finishSecondFactor, renewRecoveryCodes, startSecondFactor } from '#cont
 import { listSchools } from '#contract/schools.ts';
 import { currentUser } from '#contract/session.ts';
 import { createUser, resetPassword } from '#contract/users.ts';
-import {
-  declineVacancy,
-  notifySubstitutes,
-  undeclineVacancy,
-  updateVacancy,
-  withdrawRequest,
-} from '#contract/vacancy-moves.ts';
+import { declineVacancy, undeclineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { sql } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';

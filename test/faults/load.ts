@@ -9,14 +9,13 @@ import { putAvailability } from '#contract/availability.ts';
 import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
-  deleteVacancy,
   releaseSubstitute,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { addDays } from '#domain/time.ts';
 import type { Chance } from '#server/demo/chance.ts';

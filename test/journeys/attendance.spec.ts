@@ -1,4 +1,4 @@
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { getTimetables, putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { assignSubstitute, declineVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { templateBell } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';
 import { addDays, formatMonth, monthOf, weekdayOf, weekdays } from '#domain/time.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { confirmAssignment, correctVacancy } from '#contract/vacancy-moves.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { confirmAssignment } from '#contract/vacancy-moves.ts';
+import { correctVacancy } from '#contract/vacancy-staff.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { getPaySettings, putPaySettings } from '#contract/hours.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { addDays, addMinutes, localDate, localTime } from '#domain/time.ts';

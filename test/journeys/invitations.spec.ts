@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { importUsers, inviteUser } from '#contract/invitations.ts';
 import { updateSchool } from '#contract/schools.ts';
-import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';

@@ -1,4 +1,5 @@
-import { updateVacancy, assignSubstitute } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { formatShortDate, weekdayOf } from '#domain/time.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sendMessage } from '#contract/messages.ts';
 import { createVacancy } from '#contract/absences.ts';
-import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { test } from '#test/journeys/carriers.ts';
 import { type Cast, dayFromNow, openCast } from '#test/journeys/cast.ts';

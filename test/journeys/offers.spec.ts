@@ -1,5 +1,5 @@
 import { updateSchool } from '#contract/schools.ts';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { localTime } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast, castPassword } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, signIn, test } from '#test/journeys/fixture.ts';

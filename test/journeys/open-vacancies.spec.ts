@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
-import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { addMinutes, formatDate, localDate, localTime, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, makeDeaf, seeBadge, seeLinks, seeToast, test } from '#test/journeys/fixture.ts';

@@ -4,7 +4,7 @@ import { sendMessage } from '#contract/messages.ts';
 import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { getPush, putPushDevice } from '#contract/push.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { test } from '#test/journeys/carriers.ts';
 import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
@@ -259,7 +259,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
     await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();
     await expect(substitute.getByRole('list', { name: 'Your assignments' })).toContainText('Fractions in room 12');
-    await expect(substitute.getByText('Nothing is kept to be sent later.')).toBeVisible();
+    await expect(substitute.getByText('Nothing is saved to be sent later.')).toBeVisible();
     if (offer !== null) await tap(worker, offer, 'accept');
     expect((await shown()).at(-1)?.title).toBe('Your answer may not have been sent');
     await expectAccessible(substitute, 'in every run');

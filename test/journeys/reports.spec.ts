@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createVacancies } from '#contract/absences.ts';
 import { currentUser } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { addMinutes, addMonths, formatDate, formatMonth, monthOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';

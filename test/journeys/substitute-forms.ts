@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { listVacancies } from '#contract/vacancies.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, dayFromNow } from '#test/journeys/cast.ts';
 import { expect } from '#test/journeys/fixture.ts';

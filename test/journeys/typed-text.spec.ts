@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';

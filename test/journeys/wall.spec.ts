@@ -1,5 +1,5 @@
 import { call } from '#test/journeys/calls.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 

@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
   declineVacancy,
-  deleteVacancy,
   releaseSubstitute,
   undeclineVacancy,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { addDays } from '#domain/time.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignSubstitute, deleteVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import type { RefusalCode } from '#domain/refusal.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

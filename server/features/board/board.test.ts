@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
 import { explainDecline } from '#contract/declines.ts';
-import { declineVacancy, notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { declineVacancy } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { deleteUser } from '#contract/users.ts';
-import {
-  assignSubstitute,
-  confirmAssignment,
-  deleteVacancy,
-  releaseSubstitute,
-  updateVacancy,
-} from '#contract/vacancy-moves.ts';
+import { confirmAssignment, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSubstitute } from '#test/make.ts';
 import { readCalendar, valueOf as valueIn } from '#test/rfc5545.ts';

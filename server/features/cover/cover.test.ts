@@ -23,7 +23,8 @@ import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change
 import { getVacancyReport } from '#contract/reports.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { listNotices } from '#contract/messages.ts';
 import { sql } from '#server/db/database.ts';

@@ -11,7 +11,8 @@ import {
 } from '#contract/cover.ts';
 import { changeDay } from '#contract/day-change.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import { deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { sql } from '#server/db/database.ts';
 import { creditedPeriods } from '#server/features/cover/queries.ts';

@@ -16,7 +16,8 @@ import {
   removeCorrection,
 } from '#contract/hours.ts';
 import { listCandidates } from '#contract/candidates.ts';
-import { assignSubstitute, correctVacancy, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { exportPresets } from '#domain/hours-export.ts';

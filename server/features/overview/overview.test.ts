@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
 import { deleteSchool, listSchools, updateSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
-import { correctVacancy, deleteVacancy } from '#contract/vacancy-moves.ts';
+import { correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { addDays, localDate, monthOf } from '#domain/time.ts';
 import { percentOf } from '#domain/report.ts';
 import { vacancyStatuses } from '#domain/vacancy.ts';

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
-import { declineVacancy, notifySubstitutes, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { declineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';

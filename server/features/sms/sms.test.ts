@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listMessages, listNotices, listOutbox, sendMessage } from '#contract/messages.ts';
 import { confirmSms, countSms, endSms, startSms } from '#contract/sms.ts';
 import { updateUser } from '#contract/users.ts';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { sql } from '#server/db/database.ts';
 import { codesOf } from '#test/codes.ts';

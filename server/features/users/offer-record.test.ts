@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getOfferRecord } from '#contract/offers.ts';
-import { declineVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makePeople, makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
-import { deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { dayOut as day, openStage, type Stage } from '#test/stage.ts';
 

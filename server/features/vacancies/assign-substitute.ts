@@ -1,4 +1,4 @@
-import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
+import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-staff.ts';
 import { fill, lockForFill, notifyOfBooking, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { countAssignment } from '#server/features/vacancies/count-assignment.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { listCandidates } from '#contract/candidates.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getVacancy } from '#contract/vacancies.ts';
-import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';

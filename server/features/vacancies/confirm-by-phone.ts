@@ -1,4 +1,4 @@
-import type { confirmByPhone as confirmByPhoneCall } from '#contract/vacancy-moves.ts';
+import type { confirmByPhone as confirmByPhoneCall } from '#contract/vacancy-staff.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';

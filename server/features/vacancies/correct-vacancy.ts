@@ -1,4 +1,4 @@
-import type { correctVacancy as correctCall } from '#contract/vacancy-moves.ts';
+import type { correctVacancy as correctCall } from '#contract/vacancy-staff.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import { refusal } from '#domain/refusal.ts';
 import { audit } from '#server/db/audit.ts';

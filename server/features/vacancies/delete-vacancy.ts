@@ -1,5 +1,5 @@
 import type { deleteJob as deleteJobCall } from '#contract/job-days.ts';
-import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
+import type { deleteVacancy as deleteCall } from '#contract/vacancy-staff.ts';
 import { remainingDays } from '#domain/job-days.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';

@@ -5,13 +5,8 @@ import { listCandidates } from '#contract/candidates.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import {
-  assignSubstitute,
-  declineVacancy,
-  notifySubstitutes,
-  releaseSubstitute,
-  updateVacancy,
-} from '#contract/vacancy-moves.ts';
+import { declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { explainDecline } from '#contract/declines.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
   declineVacancy,
-  deleteVacancy,
-  notifySubstitutes,
   releaseSubstitute,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 

@@ -2,18 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
-  correctVacancy,
   declineVacancy,
-  deleteVacancy,
-  notifySubstitutes,
   releaseSubstitute,
   undeclineVacancy,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, correctVacancy, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

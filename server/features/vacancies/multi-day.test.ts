@@ -5,17 +5,15 @@ import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { deleteJob, editJob, leaveJob, listJobDays } from '#contract/job-days.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
   declineVacancy,
-  deleteVacancy,
   releaseSubstitute,
   undeclineVacancy,
-  undoAnswer,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy, undoAnswer } from '#contract/vacancy-staff.ts';
 import { changeDay, previewDayChange } from '#contract/day-change.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';

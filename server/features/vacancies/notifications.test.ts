@@ -3,16 +3,14 @@ import { createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { putPushDevice } from '#contract/push.ts';
 import {
-  assignSubstitute,
   cannotCome,
   confirmAssignment,
   declineVacancy,
-  deleteVacancy,
-  notifySubstitutes,
   releaseSubstitute,
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';

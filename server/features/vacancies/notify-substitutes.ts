@@ -1,4 +1,4 @@
-import type { notifySubstitutes as notifyCall } from '#contract/vacancy-moves.ts';
+import type { notifySubstitutes as notifyCall } from '#contract/vacancy-staff.ts';
 import type { Tx } from '#server/db/database.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offerToEveryone } from '#server/features/vacancies/dispatch.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOwnFit } from '#contract/own-fit.ts';
-import { declineVacancy, notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { declineVacancy } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';

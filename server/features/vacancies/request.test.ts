@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

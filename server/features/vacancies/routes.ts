@@ -10,6 +10,7 @@ import * as offers from '#contract/offers.ts';
 import * as jobDays from '#contract/job-days.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as staff from '#contract/vacancy-staff.ts';
 import * as plans from '#contract/day-plan.ts';
 import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
@@ -67,9 +68,9 @@ export const vacancyRoutes: Route[] = [
   route(absences.getReach, getReach),
   route(absences.previewFirst, previewFirst),
   route(moves.updateVacancy, updateVacancy),
-  route(moves.assignSubstitute, assignSubstitute),
-  route(moves.deleteVacancy, deleteVacancy),
-  creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(staff.assignSubstitute, assignSubstitute),
+  route(staff.deleteVacancy, deleteVacancy),
+  creatingRoute(staff.notifySubstitutes, notifySubstitutes),
   route(offers.pauseOffers, pauseOffers),
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
   route(swap.getSwapDays, getSwapDays),
@@ -78,7 +79,7 @@ export const vacancyRoutes: Route[] = [
   route(jobDays.listJobDays, listJobDays),
   route(jobDays.editJob, editJob),
   route(jobDays.deleteJob, deleteJob),
-  route(moves.undoAnswer, undoAnswer),
+  route(staff.undoAnswer, undoAnswer),
   route(dayChange.previewDayChange, previewDay),
   route(dayChange.changeDay, changeDay),
   route(dayChange.undoDayChange, undoDayChange),
@@ -90,10 +91,10 @@ export const vacancyRoutes: Route[] = [
   route(moves.undeclineVacancy, undeclineVacancy),
   route(declines.explainDecline, explainDecline),
   route(moves.confirmAssignment, confirmAssignment),
-  route(moves.confirmByPhone, confirmByPhone),
+  route(staff.confirmByPhone, confirmByPhone),
   route(moves.cannotCome, cannotCome),
   route(moves.releaseSubstitute, releaseSubstitute),
-  route(moves.correctVacancy, correctVacancy),
+  route(staff.correctVacancy, correctVacancy),
   route(history.listVacancyHistory, vacancyHistory),
   route(candidates.listCandidates, listCandidates),
   route(links.getLink, showLink),

@@ -4,13 +4,8 @@ import { getBreakdowns } from '#contract/breakdowns.ts';
 import { getLink, useLink } from '#contract/links.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import {
-  assignSubstitute,
-  confirmAssignment,
-  notifySubstitutes,
-  releaseSubstitute,
-  updateVacancy,
-} from '#contract/vacancy-moves.ts';
+import { confirmAssignment, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';

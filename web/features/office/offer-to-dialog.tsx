@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { formatDate, formatTimeRange, localDate } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { changed } from '#web/api/changed.ts';

@@ -23,7 +23,7 @@ describe('the offline page', () => {
       'Oak Elementary',
       '1 Oak Street',
       'You also cover period 3 in Room 12.',
-      'Nothing is kept to be sent later.',
+      'Nothing is saved to be sent later.',
     ]) {
       expect(page).toContain(part);
     }

@@ -1,5 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
+import { undoAnswer } from '#contract/vacancy-staff.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';

@@ -3,14 +3,8 @@ import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { deleteJob, editJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
-import {
-  assignSubstitute,
-  confirmByPhone,
-  correctVacancy,
-  deleteVacancy,
-  updateVacancy,
-  type VacancyChanges,
-} from '#contract/vacancy-moves.ts';
+import { updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, confirmByPhone, correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';

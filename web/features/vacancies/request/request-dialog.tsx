@@ -6,7 +6,7 @@ import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
+import { useRequestVacancy } from '#web/features/vacancies/request/use-request-vacancy.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
