@@ -7,7 +7,8 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 /** Taps the middle of a button, and the same spot again after a pause in ms. */
 async function tapTwice(page: Page, button: ReturnType<Page['getByRole']>, gap: number): Promise<void> {
-  await button.scrollIntoViewIfNeeded();
+  // Scrolls to it, and waits until the list around it no longer moves.
+  await button.click({ trial: true });
   const box = await button.boundingBox();
   if (box === null) throw new Error('The button is not on the screen.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
