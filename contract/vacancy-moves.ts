@@ -129,6 +129,13 @@ export const cannotCome = move(
   approved('substitute'),
 );
 
+export const undoAnswer = move(
+  'undoAnswer',
+  '/api/vacancies/:id/undo-answer',
+  'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
+  approved('teacher', 'school_admin'),
+);
+
 export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',
   call: 'POST /api/vacancies/:id/release',

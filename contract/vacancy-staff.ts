@@ -29,13 +29,6 @@ export const confirmByPhone = move(
   approved('school_admin'),
 );
 
-export const undoAnswer = move(
-  'undoAnswer',
-  '/api/vacancies/:id/undo-answer',
-  'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
-  approved('teacher', 'school_admin'),
-);
-
 export const notifySubstitutes = endpoint({
   name: 'notifySubstitutes',
   call: 'POST /api/vacancies/:id/notify',

@@ -12,8 +12,9 @@ import {
   undeclineVacancy,
   updateVacancy,
   withdrawRequest,
+  undoAnswer,
 } from '#contract/vacancy-moves.ts';
-import { assignSubstitute, deleteVacancy, undoAnswer } from '#contract/vacancy-staff.ts';
+import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { changeDay, previewDayChange } from '#contract/day-change.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
-import { declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
-import { notifySubstitutes, undoAnswer } from '#contract/vacancy-staff.ts';
+import { declineVacancy, updateVacancy, undoAnswer } from '#contract/vacancy-moves.ts';
+import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -79,7 +79,7 @@ export const vacancyRoutes: Route[] = [
   route(jobDays.listJobDays, listJobDays),
   route(jobDays.editJob, editJob),
   route(jobDays.deleteJob, deleteJob),
-  route(staff.undoAnswer, undoAnswer),
+  route(moves.undoAnswer, undoAnswer),
   route(dayChange.previewDayChange, previewDay),
   route(dayChange.changeDay, changeDay),
   route(dayChange.undoDayChange, undoDayChange),

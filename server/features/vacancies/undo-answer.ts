@@ -1,4 +1,4 @@
-import type { undoAnswer as undoCall } from '#contract/vacancy-staff.ts';
+import type { undoAnswer as undoCall } from '#contract/vacancy-moves.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
-import { assignSubstitute, undoAnswer } from '#contract/vacancy-staff.ts';
+import { releaseSubstitute, updateVacancy, withdrawRequest, undoAnswer } from '#contract/vacancy-moves.ts';
+import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';

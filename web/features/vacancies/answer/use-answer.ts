@@ -1,6 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { updateVacancy } from '#contract/vacancy-moves.ts';
-import { undoAnswer } from '#contract/vacancy-staff.ts';
+import { updateVacancy, undoAnswer } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';
