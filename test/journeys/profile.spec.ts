@@ -98,7 +98,10 @@ test('a substitute edits the profile: errors at their fields, nothing lost on fa
         if (bar) sawProgress(bar.value);
       }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] });
     });
+    // On a slow machine, the slow upload takes longer than a toast may.
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
+    await saved;
     await seeToast(page, 'Profile updated');
     expect(
       progress.some((value) => value > 0 && value < 100),

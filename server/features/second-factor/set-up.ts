@@ -91,8 +91,10 @@ type RecoveryCodes = { codes: string[]; salt: Buffer; hashes: Buffer[] };
 async function newRecoveryCodes(userId: number): Promise<RecoveryCodes> {
   const codes = Array.from({ length: secondFactor.recoveryCodes }, generatedCode);
   const salt = randomBytes(16);
-  const hashes = codes.map((code) => hashOfRecoveryCode(code, salt, keyOfAccount(userId)));
-  return { codes, salt, hashes: await Promise.all(hashes) };
+  const hashes: Buffer[] = [];
+  // Ten hashes at once would fill the queue of a slow or busy machine by themselves, and be refused.
+  for (const code of codes) hashes.push(await hashOfRecoveryCode(code, salt, keyOfAccount(userId)));
+  return { codes, salt, hashes };
 }
 
 async function keepRecoveryCodes(tx: Tx, userId: number, { salt, hashes }: RecoveryCodes): Promise<void> {
