@@ -9,7 +9,7 @@ import { connectionConfig, type Connection } from '#server/db/database.ts';
 const mostRows = 15;
 const root = path.join(import.meta.dirname, '../..');
 
-/** A profile of one run: what PostgreSQL's and the servers' time goes to. */
+/** A profile of one run. It shows where PostgreSQL and the servers spend their time. */
 export type Profile = {
   /** PostgreSQL's settings: it counts statements, and lets its superuser read them. */
   tuning: Record<string, string>;

@@ -27,7 +27,6 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
       }),
     onSuccess: async (requested) => {
       showToast({
-        title: 'Success',
         ...requestedWords(requested, vacancy.requestOverlap !== null),
         ...(requested.undoUntil !== undefined && {
           duration: undoSeconds.offered * 1000,
@@ -44,16 +43,17 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
 }
 
 /**
- * Returns the toast after a request: whether it is booked, and if so, which class it is, when it is, that their other requests for that
- * time are withdrawn, and until when they can undo it.
+ * Returns the words of the toast after a request. If it is booked, the title says so, because a compact toast may show nothing else.
+ * The text says which class it is and when, that other requests for that time are withdrawn, and until when it can be undone.
  */
-function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {
-  if (requested.status !== 'filled') return { text: 'Request submitted successfully. Awaiting teacher approval.' };
+function requestedWords(requested: Vacancy, hadOthers: boolean): { title: string; text: string } {
+  if (requested.status !== 'filled')
+    return { title: 'Success', text: 'Request submitted successfully. Awaiting teacher approval.' };
   const { description, schoolName, date, startTime, endTime, undoUntil } = requested;
-  const note = [
+  const sentences = [
     `${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)} at ${schoolName}.`,
     ...(hadOthers ? ['We withdrew your other requests for that time.'] : []),
     ...(undoUntil === undefined ? [] : [undoWords(requested, undoUntil)]),
   ];
-  return { text: 'This assignment is yours.', note: note.join(' ') };
+  return { title: 'This assignment is yours.', text: sentences.join(' ') };
 }
