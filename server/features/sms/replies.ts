@@ -1,9 +1,10 @@
 import { readTextReply, textAnswer, type TextOutcome, type TextReply } from '#domain/text-reply.ts';
 import { refusalOfNumber } from '#server/features/sms/numbers.ts';
-import { type Answered, answeredBefore, claim, keepAnswer, Repeated } from '#server/features/sms/reply-rows.ts';
+import { type Answered, answeredBefore, keepAnswer, Repeated } from '#server/features/sms/reply-rows.ts';
 import { whoHas } from '#server/features/sms/queries.ts';
 import { answerByText, openOffers } from '#server/features/vacancies/commands.ts';
 import { isWithin } from '#server/http/limits.ts';
+import type { Queryable } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
 import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
@@ -34,8 +35,9 @@ export async function hearReply(call: HeardCall, heard: Heard): Promise<string |
   const isHeard = await isWithin(db, limit, now);
   if (!isHeard && reply.type !== 'stop') return null;
   try {
-    const answered = await act(call, heard, reply);
-    await keepAnswer(db, heard.carrierId, answered, now);
+    const keep = (tx: Queryable, answered: Answered) => keepAnswer(tx, heard.carrierId, answered, now);
+    const answered =
+      'code' in reply ? await answerOffer(call, heard, reply, keep) : await keep(db, await act(call, heard, reply));
     return isHeard ? await linked(call, answered) : null;
   } catch (error) {
     if (!(error instanceof Repeated)) throw error;
@@ -44,7 +46,24 @@ export async function hearReply(call: HeardCall, heard: Heard): Promise<string |
   }
 }
 
-async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Answered> {
+type Keep = (db: Queryable, answered: Answered) => Promise<Answered>;
+
+/** Accepts or declines an offer, and keeps the answer together with what it did. */
+async function answerOffer(
+  call: HeardCall,
+  { number }: Heard,
+  reply: Extract<TextReply, { code: number }>,
+  keep: Keep,
+): Promise<Answered> {
+  const { db, config, now } = call;
+  const known = await whoHas(db, number);
+  if (known !== 'person') return keep(db, await answerNobody(call, number, known));
+  return answerByText({ db, config, now, number }, reply, (tx, { outcome, offer }) =>
+    keep(tx, said(call, reply.type, outcome, offer)),
+  );
+}
+
+async function act(call: HeardCall, heard: Heard, reply: Exclude<TextReply, { code: number }>): Promise<Answered> {
   const { db, config, now } = call;
   const { number, isAnswered } = heard;
   const carriersWord = (what: 'stop' | 'start' | 'help', outcome: TextOutcome) =>
@@ -62,15 +81,14 @@ async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Ans
   }
   if (reply.type === 'help')
     return carriersWord('help', { type: 'help', hasReplies: config.SMS_REPLIES, address: config.PUBLIC_URL });
-  // Texting a number that sent STOP would go against its owner's wishes, even as an answer.
-  if (known === 'stopped') return silence('unknown');
-  if (known === 'unknown') return answerStranger(call, number);
+  if (known !== 'person') return answerNobody(call, number, known);
   if (reply.type === 'list') return said(call, 'list', { type: 'list', offers: await openOffers(call, number) });
-  if (reply.type === 'other') return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
-  const { outcome, offer } = await answerByText({ db, config, now, number }, reply, (tx, meant) =>
-    claim(tx, heard.carrierId, { ...meant, act: reply.type }, now),
-  );
-  return said(call, reply.type, outcome, offer);
+  return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
+}
+
+/** Answers a number that no one has. Texting one that sent STOP would go against its owner's wishes, even as an answer. */
+async function answerNobody(call: HeardCall, number: string, known: 'stopped' | 'unknown'): Promise<Answered> {
+  return known === 'stopped' ? silence('unknown') : answerStranger(call, number);
 }
 
 async function answerStranger(call: HeardCall, number: string): Promise<Answered> {

@@ -6,7 +6,7 @@ import { localTime } from '#domain/time.ts';
 import { undoesYes, yesUndoUntil } from '#domain/undo.ts';
 import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
-import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
@@ -35,54 +35,52 @@ type Answer = { type: 'accept' | 'decline'; code: number };
 
 /**
  * Answers the offer with this code for the person it was sent to, with the app's own commands. A no soon after a yes by text undoes
- * it. `once` runs in the transaction of a request or an undo and ends it if this reply was already answered, so a repeated reply can't
- * request a class again.
+ * it. `keep` gets the answer in the transaction of a request or an undo, so neither is there without the other, and its result is
+ * returned.
  *
- * Passes on the errors of `once`.
+ * Passes on the errors of `keep`, which end that transaction.
  */
-export async function answerByText(
+export async function answerByText<Kept>(
   said: Said,
   { type, code }: Answer,
-  once: (tx: Tx, offer: Texted) => Promise<void>,
-): Promise<TextAnswer> {
+  keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
+): Promise<Kept> {
   const { db, config, now, number } = said;
   const offer = await offerOf(db, number, code);
   if (offer === null)
-    return { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer: null };
-  if (!offer.isActive) return { outcome: { type: 'inactive' }, offer };
+    return keep(db, { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer });
+  if (!offer.isActive) return keep(db, { outcome: { type: 'inactive' }, offer });
   const person = await readPerson(db, offer.recipientId, config);
   const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
   const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
   const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
-  if (row === null) return { outcome: await noLongerSeen(db, offer, now), offer };
+  if (row === null) return keep(db, { outcome: await noLongerSeen(db, offer, now), offer });
   const about = named(row, offer, now);
   try {
-    if (type === 'decline' && (await undoesTextedYes(db, row, offer, now))) {
-      await db.inTransaction(async (tx) => {
-        await once(tx, offer);
+    if (type === 'decline' && (await undoesTextedYes(db, row, offer, now)))
+      return await db.inTransaction(async (tx) => {
         await release(tx, acting, offer.vacancyId, {});
+        return keep(tx, { outcome: { type: 'undone', class: about, code }, offer });
       });
-      return { outcome: { type: 'undone', class: about, code }, offer };
-    }
     const tooLate = await settled(db, said, { type, code }, offer, row);
-    if (tooLate !== null) return { outcome: tooLate, offer };
+    if (tooLate !== null) return await keep(db, { outcome: tooLate, offer });
     if (type === 'decline') {
       await declineVacancy(acting);
-      return { outcome: { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code }, offer };
+      const outcome: TextOutcome = { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code };
+      return await keep(db, { outcome, offer });
     }
-    const after = await db.inTransaction(async (tx) => {
-      await once(tx, offer);
+    return await db.inTransaction(async (tx) => {
       await requestVacancy(tx, acting, offer.vacancyId, null);
-      return seeableVacancy(tx, offer.vacancyId, person.actor, now);
+      const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
+      const outcome: TextOutcome =
+        after?.status === 'filled'
+          ? { type: 'booked', class: about, code, reportTime: reportTime(after), undoBy: undoBy(after) }
+          : { type: 'requested', class: about, code };
+      return keep(tx, { outcome, offer });
     });
-    const outcome: TextOutcome =
-      after?.status === 'filled'
-        ? { type: 'booked', class: about, code, reportTime: reportTime(after), undoBy: undoBy(after) }
-        : { type: 'requested', class: about, code };
-    return { outcome, offer };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { outcome: refusedOutcome(error, about), offer };
+    return keep(db, { outcome: refusedOutcome(error, about), offer });
   }
 }
 
