@@ -1,6 +1,6 @@
 import { everyDay, type AvailabilityValue, type DateStatus, type Week } from '#domain/availability.ts';
 import type { Role } from '#domain/role.ts';
-import { addDays, localDate } from '#domain/time.ts';
+import { addDays, instantOf, localDate } from '#domain/time.ts';
 import { schoolDaysFrom } from '#server/demo/calendar.ts';
 import type { Chance } from '#server/demo/chance.ts';
 import { type Course, courses, introductions, preferredSubjects, qualifications } from '#server/demo/classes.ts';
@@ -194,7 +194,8 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
   const approved = (schools: readonly SchoolKey[], days: number): Pick<DemoPerson, 'createdAt' | 'choices'> => ({
     createdAt: ago(days),
     choices: schools.map((school, index) => {
-      const at = ago(days - index - 0.7);
+      const next = addDays(localDate(ago(days - index), demoZone), 1);
+      const at = instantOf(next, `10:${String((days * 7) % 60).padStart(2, '0')}`, demoZone);
       // Recent arrivals are still new to the schools that rely on the first school's approval.
       const isShared = index > 0 && days <= 60 && !demoSchool(school).approvesItself;
       return {
