@@ -14,12 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Returns what allows connections to the database, or refuses new ones. */
+function gateOf(admin: pg.Client, database: string) {
+  return (may: boolean) =>
+    admin.query(`alter database ${admin.escapeIdentifier(database)} with allow_connections ${may}`);
+}
+
 it('continues if the database goes down when a job finishes', async () => {
   const { database } = connectionConfig(world.database.owner);
   const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
   await admin.connect();
-  const mayConnect = (may: boolean) =>
-    admin.query(`alter database ${admin.escapeIdentifier(String(database))} with allow_connections ${may}`);
+  const mayConnect = gateOf(admin, String(database));
   let runs = 0;
   const job = defineJob({
     name: 'lose-the-database',
@@ -57,6 +62,7 @@ it('takes jobs although one that began before the database went away still runs'
   const { database } = connectionConfig(world.database.owner);
   const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
   await admin.connect();
+  const mayConnect = gateOf(admin, String(database));
   const during = Promise.withResolvers<void>();
   let isLongOneRunning = false;
   const long = defineJob({
@@ -75,20 +81,23 @@ it('takes jobs although one that began before the database went away still runs'
     maxAttempts: 1,
     handle: async () => {
       runs += 1;
-      if (runs === 1)
-        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+      if (runs > 1) return;
+      await mayConnect(false);
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
     },
   });
-  const quiet = { error: () => {}, warn: () => {} };
+  const said: string[] = [];
+  const note = (_detail: object, message: string) => void said.push(message);
   const worker = await startWorker(
     world.database.server,
-    { config: world.config, clock: () => world.time.now, log: quiet },
+    { config: world.config, clock: () => world.time.now, log: { error: note, warn: note } },
     [long, short],
   );
   await enqueue(world.db, long, {});
   await until(() => isLongOneRunning);
   await enqueue(world.db, short, {});
-  await until(() => runs === 1);
+  await until(() => said.includes('the worker exited and is being restarted'));
+  await mayConnect(true);
   await until(async () => {
     await enqueue(world.db, short, {});
     return true;
