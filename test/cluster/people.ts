@@ -488,7 +488,8 @@ async function upgrade(): Promise<void> {
   await untilWhole();
   const all = [...load.statuses.values()].reduce((sum, count) => sum + count, 0) - before.all;
   const failed = failedCalls() - before.calls;
-  if (failed > 0) wrong.push(`the rolling upgrade: ${failed} of ${all} calls failed`);
+  if (failed > 0)
+    wrong.push(`the rolling upgrade: ${failed} of ${all} calls failed\n${load.failed.slice(-failed).join('\n')}`);
   const column = await asOwner(currentPrimary(), (client) => client.query('select upgraded from vacancies limit 1'));
   if (column.rowCount !== 1) wrong.push('the upgrade did not migrate');
   say(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { createVacancy } from '#contract/absences.ts';
 import { register } from '#contract/accounts.ts';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
@@ -28,6 +29,8 @@ import { type Answer, callerAt } from '#test/world.ts';
 export type Load = {
   /** Replies and failures so far, by status. It is 'none' without a reply. */
   statuses: Map<number | 'none', number>;
+  /** The latest calls without a reply or with one of 500 or above, oldest first: which, when, after how long, and what came. */
+  failed: string[];
   /** The longest wait for a reply or a failure, in ms. */
   slowest: { milliseconds: number; what: string };
   /** Calls with replies that must never happen: 500, or a refusal without a sentence. */
@@ -43,6 +46,8 @@ const noticeboard = 25;
 const breathMs = 200;
 /** After this long, people give up on a call, in ms. */
 const neverMs = 60_000;
+/** Says how many failed calls are kept. */
+const mostFailed = 100;
 /** Says how often a creating call is retried with its key. */
 const repeats = 200;
 
@@ -58,7 +63,13 @@ type Given = {
 /** Starts everyone. */
 export function startLoad({ people, url, journal, chance, paceMs }: Given): Load {
   const board: Shown[] = [];
-  const load: Load = { statuses: new Map(), slowest: { milliseconds: 0, what: '' }, wrong: [], stop: async () => {} };
+  const load: Load = {
+    statuses: new Map(),
+    failed: [],
+    slowest: { milliseconds: 0, what: '' },
+    wrong: [],
+    stop: async () => {},
+  };
   let isStopping = false;
   const run = randomUUID().slice(0, 8);
   let made = 0;
@@ -68,6 +79,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
   const attempt: Attempt = async (cookie, endpoint, input, headers = {}) => {
     const began = performance.now();
     let status: number | 'none' = 'none';
+    let failure: string | null = null;
     const never = new AbortController();
     try {
       const answer = await Promise.race([
@@ -80,13 +92,21 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
       const known = status < 500 || status === 503;
       if (!known || (status >= 400 && !/\S.*\.$/.test(answer.body.error)))
         load.wrong.push(`${endpoint.name} answered ${status} ${JSON.stringify(answer.body).slice(0, 300)}`);
-      return status < 500 ? answer : null;
-    } catch {
+      if (status < 500) return answer;
+      failure = `${status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+      return null;
+    } catch (error) {
+      failure = inspect(error instanceof Error ? (error.cause ?? error) : error).split('\n')[0] ?? '';
       return null;
     } finally {
       never.abort();
       load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
       const milliseconds = performance.now() - began;
+      if (failure !== null)
+        load.failed = [
+          ...load.failed.slice(1 - mostFailed),
+          `${new Date().toISOString()} ${endpoint.name} after ${Math.round(milliseconds)} ms: ${failure}`,
+        ];
       if (milliseconds > load.slowest.milliseconds)
         load.slowest = { milliseconds, what: `${endpoint.name}, answered ${status}` };
       await delay(status === 'none' || status === 503 ? breathMs : paceMs);
