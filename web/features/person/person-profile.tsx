@@ -18,7 +18,7 @@ export function PersonProfile({ person }: { person: User }) {
           {
             label: 'Email',
             value: email ? (
-              <a className="link" href={`mailto:${email}`}>
+              <a className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch" href={`mailto:${email}`}>
                 {email}
               </a>
             ) : (
@@ -29,7 +29,7 @@ export function PersonProfile({ person }: { person: User }) {
           {
             label: 'Phone',
             value: phone ? (
-              <a className="link" href={`tel:${phone}`}>
+              <a className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch" href={`tel:${phone}`}>
                 {phone}
               </a>
             ) : (

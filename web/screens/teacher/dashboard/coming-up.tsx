@@ -21,7 +21,10 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
             phone: 'title',
             renderCell: ({ id, description, isUrgent }) => (
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <Link to={`${paths.teacher.myVacancies}?vacancy=${id}`} className="link wrap-anywhere">
+                <Link
+                  to={`${paths.teacher.myVacancies}?vacancy=${id}`}
+                  className="link inline-flex min-h-6 items-center wrap-anywhere pointer-coarse:min-h-touch"
+                >
                   {description}
                 </Link>
                 {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
