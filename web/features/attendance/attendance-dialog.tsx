@@ -4,6 +4,7 @@ import { attendanceLimits } from '#domain/attendance.ts';
 import { isTime, localTime } from '#domain/time.ts';
 import { sending } from '#web/api/sending.ts';
 import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -11,14 +12,15 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type TimedDialogProps = AttendanceDialogProps & {
   act: 'late' | 'left';
-  /** The current record, which may be newer than the one of the class. */
+  /** The current record, and a sentence about it if it is newer than the one of the class. */
   saved: AttendanceReply | null;
+  recorded: string | null;
 };
 
 const names = ['minutes', 'at', 'note'] as const;
 
 /** Asks how late someone came, or when they left. */
-export function AttendanceDialog({ act, of, saved, title, zone, changed, onClose }: TimedDialogProps) {
+export function AttendanceDialog({ act, of, saved, recorded, title, zone, changed, onClose }: TimedDialogProps) {
   const record = useRecord(of, zone, onClose);
   const [start] = useState(() => (act === 'left' ? localTime(new Date(), zone) : ''));
   const form = useForm({
@@ -35,7 +37,7 @@ export function AttendanceDialog({ act, of, saved, title, zone, changed, onClose
   const submit = () => {
     const { minutes, at, note } = form.values;
     const time = act === 'late' ? { minutes: Number(minutes) } : { at };
-    record.mutate({ act, note, ...time, version: form.version ?? 0 }, { onError: form.refuse });
+    record.mutate({ act, note, ...time, version: saved?.version ?? 0 }, { onError: form.refuse });
   };
   return (
     <FormDialog
@@ -47,6 +49,13 @@ export function AttendanceDialog({ act, of, saved, title, zone, changed, onClose
       onSubmit={submit}
       submitLabel="Save attendance"
       {...sending(record, 'Saving...')}
+      intro={
+        recorded === null || record.isPending ? null : (
+          <Banner tone="pending" live>
+            {recorded} If you save, your record replaces it.
+          </Banner>
+        )
+      }
     >
       {act === 'late' ? (
         <Field {...form.field('minutes')} label="Minutes after the start">

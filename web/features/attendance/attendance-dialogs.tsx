@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AttendedClassReply } from '#contract/attendance.ts';
+import type { AttendanceReply } from '#contract/attendance.ts';
 import { AttendanceDialog } from '#web/features/attendance/attendance-dialog.tsx';
 import { NoShowDialog } from '#web/features/attendance/no-show-dialog.tsx';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
@@ -28,24 +28,20 @@ export function AttendanceDialogs({ open, date, titleOf, onClose }: AttendanceDi
   const title = titleOf(id);
   const subject = useSubject(open, now && title !== undefined ? { of: now, title } : undefined);
   if (subject === null) return null;
-  const props = { ...subject, zone, changed: whatChanged(subject.of, now, zone), onClose };
-  if (act === 'no_show') return <NoShowDialog {...props} />;
+  const { of } = subject;
+  const isGone = now !== undefined && now?.substituteId !== of.substituteId;
+  const gone = isGone ? `${of.substituteName ?? 'The substitute'} is no longer booked for this class.` : null;
+  const saved = now === undefined || isGone ? of.attendance : (now?.attendance ?? null);
+  const recorded = saved?.version === of.attendance?.version ? null : whatWasRecorded(saved, zone);
+  const props = { ...subject, zone, onClose };
+  if (act === 'no_show') return <NoShowDialog {...props} changed={gone ?? recorded} />;
   return act === 'late' || act === 'left' ? (
-    <AttendanceDialog {...props} act={act} saved={now?.attendance ?? subject.of.attendance} />
+    <AttendanceDialog {...props} act={act} changed={gone} saved={saved} recorded={recorded} />
   ) : null;
 }
 
-/** One sentence about others' changes to a class. Returns null if there are none. */
-function whatChanged(
-  { substituteId, substituteName, attendance }: AttendedClassReply,
-  now: AttendedClassReply | null | undefined,
-  zone: string,
-): string | null {
-  if (now === undefined) return null;
-  if (now?.substituteId !== substituteId)
-    return `${substituteName ?? 'The substitute'} is no longer booked for this class.`;
-  if (now.attendance?.version === attendance?.version) return null;
-  return now.attendance === null
+function whatWasRecorded(saved: AttendanceReply | null, zone: string): string {
+  return saved === null
     ? 'The record was removed in the meantime.'
-    : `Recorded in the meantime: ${recordWords(now.attendance, zone)}.`;
+    : `Recorded in the meantime: ${recordWords(saved, zone)}.`;
 }
