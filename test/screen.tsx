@@ -54,8 +54,9 @@ export function answerVersions<Stored extends { version: number }>(
 ): void {
   answerCalls<Stored>(end, (body) => {
     if (body === null) return read();
-    if (body.version !== read().version)
-      return Response.json({ code: 'conflict', error: 'Someone else saved it.' }, { status: 409 });
+    const current = read();
+    if (body.version !== current.version)
+      return Response.json({ code: 'conflict', error: 'Someone else saved it.', current }, { status: 409 });
     write({ ...body, version: body.version + 1 });
     return { ...read(), ok: true };
   });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { Hours } from '#web/screens/school-admin/hours/hours.tsx';
 import { dueCorrectionsQuery, type Hours as Period, hoursQuery } from '#web/screens/school-admin/hours/queries.ts';
-import { field, openQueries, press, says, show, type } from '#test/screen.tsx';
+import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 
 const line: HourLine = {
   key: 'v12',
@@ -74,4 +74,23 @@ test('a typed note stays when a colleague approves the line and it leaves the fi
   put([]);
   await says('Nothing found');
   expect((await field('note')).value).toBe('Stayed for the assembly');
+});
+
+test('times that a colleague changes meanwhile are asked about, and the others are taken over', async () => {
+  let sent: object | null = null;
+  answerCalls<object>('/hours/lines/v12', (body) => {
+    sent = body;
+    return { ok: true };
+  });
+  await press('Open Daniel Reyes');
+  type(await field('end'), '16:00');
+  put([{ ...line, end: '14:00', breakMinutes: 30, isEntered: true, version: 1 }]);
+  await says('Changed by someone else to 2:00 PM.');
+  expect((await field('breakMinutes')).value).toBe('30');
+  await press('Save changes');
+  expect(sent, 'nothing is sent before one of the two is chosen').toBeNull();
+  await press('Keep mine');
+  await press('Save changes');
+  await see(() => sent);
+  expect(sent).toMatchObject({ version: 1, times: { start: '08:00', end: '16:00', breakMinutes: 30 } });
 });
