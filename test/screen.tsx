@@ -10,10 +10,15 @@ import { patience } from '#web/testing/tab.ts';
 let root: Root | null = null;
 const network = globalThis.fetch;
 
-afterEach(() => {
+/** Ends what `show` shows, as a reload does. */
+export function leave(): void {
   root?.unmount();
   root = null;
   document.body.replaceChildren();
+}
+
+afterEach(() => {
+  leave();
   globalThis.fetch = network;
   history.replaceState(null, '', location.pathname);
 });
@@ -38,11 +43,15 @@ export function show(part: ReactNode, queries: QueryClient = openQueries()): Que
 }
 
 /** Answers the calls to paths that end like this. `body` is null for reads. */
-export function answerCalls<Body>(end: string, reply: (body: Body | null) => object | Promise<object>): void {
+export function answerCalls<Body>(
+  end: string,
+  reply: (body: Body | null, path: string) => object | Promise<object>,
+): void {
   globalThis.fetch = async (address, init) => {
     const { pathname } = new URL(address instanceof Request ? address.url : address, location.href);
     if (!pathname.startsWith('/api/') || !pathname.endsWith(end)) return network(address, init);
-    const found = await reply(typeof init?.body === 'string' ? (JSON.parse(init.body) as Body) : null);
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Body) : null;
+    const found = await reply(body, pathname);
     return found instanceof Response ? found : Response.json(found);
   };
 }
