@@ -33,7 +33,8 @@ const preferences = {
   zip: z.nullable(z.string().check(z.regex(/^[0-9]{5}$/, { error: 'Enter a 5-digit ZIP code.' }))),
 };
 
-const reply = z.strictObject(preferences);
+/** `version` is for `putJobPreferences`. Before the first choice, it is 1. */
+const reply = z.strictObject({ ...preferences, version: z.int() });
 
 export const getJobPreferences = endpoint({
   name: 'getJobPreferences',
@@ -51,12 +52,15 @@ export const putJobPreferences = endpoint({
     'Sets which classes the caller wants to be offered. They can still see and request all others. Fields left out stay as they are.',
   access: approvedOrWaitingSubstitute('substitute'),
   body: z.strictObject({
-    ...preferences,
+    days: z.optional(preferences.days),
+    noticeHours: z.optional(preferences.noticeHours),
     grades: z.optional(preferences.grades),
     subjects: z.optional(preferences.subjects),
     miles: z.optional(preferences.miles),
     zip: z.optional(preferences.zip),
+    /** The version that the change is based on. Without one, it overwrites what another tab or device has saved. */
+    version: z.optional(z.int()),
   }),
   reply,
-  errors: ['not_allowed', 'too_many_requests'],
+  errors: ['conflict', 'not_allowed', 'too_many_requests'],
 });

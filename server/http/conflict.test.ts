@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { getSchool, updateSchool } from '#contract/schools.ts';
 import { getUser } from '#contract/person.ts';
+import { putJobPreferences } from '#contract/preferences.ts';
 import { updateGeneralAvailability, updateUser, userChanges } from '#contract/users.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { updateVacancy, vacancyChanges } from '#contract/vacancy-moves.ts';
@@ -243,6 +244,7 @@ it('notes the edits of every field that the calls take', async () => {
       'generalAvailability',
     ]),
   );
+  expect(notedBy('job_preferences_edits')).toEqual(fieldsOf(putJobPreferences.body?.shape ?? {}));
   expect(notedBy('vacancies_edits')).toEqual(
     fieldsOf(vacancyChanges.shape, 'status', 'substituteId', 'requestedById', 'requestedAt', 'saveAnyway'),
   );

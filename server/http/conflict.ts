@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 
@@ -6,6 +7,7 @@ const editsOf = {
   school: (id: number) => sql`select version, edits from schools where id = ${id}`,
   user: (id: number) => sql`select version, edits from users where id = ${id}`,
   vacancy: (id: number) => sql`select version, edits from vacancies where id = ${id}`,
+  preferences: (id: number) => sql`select version, edits from job_preferences where substitute_id = ${id}`,
 } as const;
 
 type Edit = {
@@ -37,7 +39,7 @@ export async function refuseConflict(db: Queryable, { of, id, version, sent, sto
   const edited = new Set(Object.entries(row.edits).flatMap(([column, at]) => (at > since ? [fieldOf(column)] : [])));
   const before = flat(stored);
   const fields = [...flat(sent)].flatMap(([field, value]) =>
-    edited.has(field) && value !== undefined && value !== before.get(field) ? [field] : [],
+    edited.has(field) && value !== undefined && !isDeepStrictEqual(value, before.get(field)) ? [field] : [],
   );
   if (fields.length === 0) return;
   const known = await shown();

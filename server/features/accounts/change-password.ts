@@ -1,12 +1,11 @@
 import type { changeOwnPassword } from '#contract/accounts.ts';
 import { personLimits } from '#domain/person.ts';
-import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
-import { accountOf, stillHas } from '#server/features/accounts/queries.ts';
-import { setPassword } from '#server/features/accounts/commands.ts';
+import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
+import { stillHas } from '#server/features/accounts/queries.ts';
+import { accountWithPassword, setPassword } from '#server/features/accounts/commands.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
-import { countAttempt } from '#server/http/limits.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -18,19 +17,10 @@ import { endSessionsOf } from '#server/security/sessions.ts';
  * sessions.
  */
 export async function changePassword(call: Call<typeof changeOwnPassword>): ReplyTo<typeof changeOwnPassword> {
-  const { db, config, body, now, actor } = call;
+  const { db, body, now, actor } = call;
   const { tokenHash, user } = currentSession(call);
   if (await hasSecondFactor(db, actor.id)) refuseUnprovedIdentity(call);
-  await countAttempt(
-    db,
-    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
-    now,
-  );
-  const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword, keyOfAccount(actor.id)))) {
-    noteSecurity(call.request, 'identity_refused', actor.id);
-    throw notCurrent();
-  }
+  const account = await accountWithPassword(call, body.currentPassword, notCurrent());
   refuseWeakPassword(body.password, account, personLimits.password.min);
   const passwordHash = await hashPassword(body.password, keyOfAccount(actor.id));
   await db.inTransaction(async (tx) => {

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { emailLinkDays } from '#domain/account-security.ts';
 import type { Role } from '#domain/role.ts';
+import type { Refused } from '#server/core/refused.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { type Account, accountOf } from '#server/features/accounts/queries.ts';
 import { prefixOf } from '#server/http/address.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt, isWithin, type Limit } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 import { mailboxOf } from '#server/notifications/addresses.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
+import { noteSecurity } from '#server/security/events.ts';
+import { fitsPassword } from '#server/security/passwords.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
@@ -28,6 +33,24 @@ function limitsOf({ request }: NotifyContext, { id, email }: Addressee): Limit[]
     { key: `email-link-to:${mailboxOf(email)}`, most: linksPerDay.toMailbox, windowSeconds: 86_400 },
     { key: `email-links-from:${prefixOf(request.ip)}`, most: linksPerDay.fromNetwork, windowSeconds: 86_400 },
   ];
+}
+
+/**
+ * Returns the caller's account after they entered its password again.
+ *
+ * @throws {Refused} too_many_requests, or `wrong` if it isn't the password.
+ */
+export async function accountWithPassword(
+  { db, actor, config, now, request }: Pick<Call, 'db' | 'actor' | 'config' | 'now' | 'request'>,
+  password: string,
+  wrong: Refused,
+): Promise<Account> {
+  const limit = { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 };
+  await countAttempt(db, limit, now);
+  const account = await accountOf(db, actor.id);
+  if (account !== null && (await fitsPassword(account.passwordHash, password, keyOfAccount(actor.id)))) return account;
+  noteSecurity(request, 'identity_refused', actor.id);
+  throw wrong;
 }
 
 /**

@@ -1,15 +1,13 @@
 import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
-import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
+import { accountWithPassword } from '#server/features/accounts/commands.ts';
+import { type Account, stillHas } from '#server/features/accounts/queries.ts';
 import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
-import { keyOfAccount } from '#server/http/caller.ts';
-import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { markProved } from '#server/security/sessions.ts';
 import { noteSecurity } from '#server/security/events.ts';
-import { fitsPassword } from '#server/security/passwords.ts';
 
 type Proof = { password: string; otp?: string | undefined };
 
@@ -39,17 +37,8 @@ async function refuseWrongProof(
   call: Call<typeof confirmIdentity> | Call<typeof endSecondFactor>,
   { password, otp }: Proof,
 ): Promise<Account> {
-  const { db, actor, config, now } = call;
-  await countAttempt(
-    db,
-    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
-    now,
-  );
-  const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, password, keyOfAccount(actor.id)))) {
-    noteSecurity(call.request, 'identity_refused', actor.id);
-    throw wrongPassword();
-  }
+  const { db, actor } = call;
+  const account = await accountWithPassword(call, password, wrongPassword());
   if (!(await hasSecondFactor(db, actor.id))) return account;
   if (otp === undefined)
     throw new Refused('second_factor_required', 'Enter the code from your authenticator app as well.');

@@ -36,19 +36,20 @@ async function addUnavailable() {
 const prefer = (days: 'any' | 'full' | 'half', noticeHours: number) =>
   stage.ann.call(putJobPreferences, { body: { days, noticeHours } });
 
-const want = (parts: Partial<ReplyOf<typeof getJobPreferences>>) =>
+const want = (parts: Partial<Omit<ReplyOf<typeof getJobPreferences>, 'version'>>) =>
   stage.ann.call(putJobPreferences, { body: { days: 'any', noticeHours: 0, ...parts } });
 const everything = { grades: [], subjects: [], miles: null, zip: null };
 
 it('are everything until a substitute says otherwise, and are kept', async () => {
-  expect(await stage.bob.call(getJobPreferences)).toEqual({ days: 'any', noticeHours: 0, ...everything });
-  expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24, ...everything });
+  expect(await stage.bob.call(getJobPreferences)).toEqual({ days: 'any', noticeHours: 0, ...everything, version: 1 });
+  expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24, ...everything, version: 2 });
   const chosen = { grades: ['K', '1'], subjects: ['Art'], miles: 10, zip: '10001' } as const;
   await want({ ...chosen, grades: [...chosen.grades], subjects: [...chosen.subjects] });
   // A page that was loaded before the other preferences existed sends only these two.
   await prefer('full', 2);
-  expect(await stage.ann.call(getJobPreferences)).toEqual({ days: 'full', noticeHours: 2, ...chosen });
+  expect(await stage.ann.call(getJobPreferences)).toEqual({ days: 'full', noticeHours: 2, ...chosen, version: 4 });
   expect(await want({ zip: null, miles: null, grades: [], subjects: [] })).toEqual({
+    version: 5,
     days: 'any',
     noticeHours: 0,
     ...everything,
@@ -65,6 +66,29 @@ it('are everything until a substitute says otherwise, and are kept', async () =>
   });
   const unknown = await stage.ann.try(putJobPreferences, { body: { days: 'any', noticeHours: 0, zip: '00000' } });
   expect(unknown.body.fields).toEqual({ zip: "We don't know this ZIP code. Check it, or enter one nearby." });
+});
+
+it('keep what another tab chose, and refuse a second value of one field with the first', async () => {
+  const choose = (body: object) => stage.ann.try(putJobPreferences, { body });
+  expect((await choose({ version: 1, days: 'full', grades: ['K'] })).status).toBe(200);
+  expect((await choose({ version: 1, noticeHours: 4, grades: ['K'] })).body).toMatchObject({
+    days: 'full',
+    version: 3,
+  });
+  const { status, body } = await choose({ version: 1, days: 'half', miles: 10 });
+  expect([status, body.fields, body.current]).toEqual([
+    409,
+    { days: 'Someone changed this after you opened it.' },
+    { version: 3, days: 'full', noticeHours: 4, grades: ['K'] },
+  ]);
+  expect((await choose({ version: 3, days: 'half' })).body).toMatchObject({ days: 'half', miles: null, version: 4 });
+  expect((await choose({ days: 'any' })).body).toMatchObject({ days: 'any', noticeHours: 4, version: 5 });
+});
+
+it('let exactly one of two first choices win', async () => {
+  const choices = [{ days: 'full' }, { days: 'half' }] as const;
+  const choose = (body: object) => stage.ann.try(putJobPreferences, { body: { version: 1, ...body } });
+  expect(new Set((await Promise.all(choices.map(choose))).map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
 it('limit the offers, their reach and the fitting list, with reasons, but not what can be seen and requested', async () => {

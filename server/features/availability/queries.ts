@@ -38,10 +38,13 @@ export async function comingDatesOf(db: Queryable, substituteId: number, now: Da
   return dates.map((entry) => ({ ...entry, notes: null }));
 }
 
+/** Job preferences with the version of their last change. It is 1 before the first one. */
+type OwnPreferences = StoredPreferences & { version: number };
+
 /** Returns the classes that a substitute wants to be offered. */
-export async function preferencesOf(db: Queryable, substituteId: number): Promise<StoredPreferences> {
-  const [row] = await db.query<StoredPreferences>(
-    sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip from job_preferences where substitute_id = ${substituteId}`,
+export async function preferencesOf(db: Queryable, substituteId: number): Promise<OwnPreferences> {
+  const [row] = await db.query<OwnPreferences>(
+    sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip, version from job_preferences where substitute_id = ${substituteId}`,
   );
-  return row ?? { ...noPreferences, zip: null };
+  return row ?? { ...noPreferences, zip: null, version: 1 };
 }

@@ -3,9 +3,10 @@ import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
-import { clearDate, setDate, setPreferences, setRange } from '#server/features/availability/writes.ts';
+import { clearDate, lockPreferences, setDate, setPreferences, setRange } from '#server/features/availability/writes.ts';
 import { datesOf, preferencesOf } from '#server/features/availability/queries.ts';
 import { isKnownZip } from '#server/core/zip-codes.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
@@ -22,15 +23,19 @@ const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 export const availabilityRoutes: Route[] = [
   route(getJobPreferences, ({ db, actor }) => preferencesOf(db, actor.id)),
   route(putJobPreferences, async (call) => {
-    const { db, actor, body } = call;
+    const { db, actor } = call;
+    const { version, ...sent } = call.body;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
     await countWrite(call);
-    if (typeof body.zip === 'string' && !isKnownZip(body.zip))
+    if (typeof sent.zip === 'string' && !isKnownZip(sent.zip))
       throw wrongField('zip', "We don't know this ZIP code. Check it, or enter one nearby.");
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const wanted = { ...(await preferencesOf(db, actor.id)), ...given };
-    await setPreferences(db, actor.id, wanted);
-    return wanted;
+    return db.inTransaction(async (tx) => {
+      const stored = await lockPreferences(tx, actor.id);
+      await refuseConflict(tx, { of: 'preferences', id: actor.id, version, sent, stored, shown: () => stored });
+      const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+      await setPreferences(tx, actor.id, { ...stored, ...given });
+      return preferencesOf(tx, actor.id);
+    });
   }),
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);

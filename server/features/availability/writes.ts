@@ -1,6 +1,7 @@
-import { type Queryable, sql } from '#server/db/database.ts';
+import { noPreferences } from '#domain/preferences.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
-import { type AvailabilityDate, columns } from '#server/features/availability/queries.ts';
+import { type AvailabilityDate, columns, preferencesOf } from '#server/features/availability/queries.ts';
 
 /** Sets a substitute's date exception, replacing an earlier one. */
 export async function setDate(
@@ -38,14 +39,20 @@ export async function setRange(
     on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);
 }
 
+/** Locks a substitute's job preferences until the transaction ends, and returns them. */
+export async function lockPreferences(tx: Tx, substituteId: number): ReturnType<typeof preferencesOf> {
+  await tx.execute(sql`insert into job_preferences (substitute_id, days, notice_hours)
+    values (${substituteId}, ${noPreferences.days}, ${noPreferences.noticeHours}) on conflict do nothing`);
+  await tx.query(sql`select from job_preferences where substitute_id = ${substituteId} for update`);
+  return preferencesOf(tx, substituteId);
+}
+
 /** Saves which classes a substitute wants to be offered. */
 export async function setPreferences(
-  db: Queryable,
+  tx: Tx,
   substituteId: number,
   { days, noticeHours, grades, subjects, miles, zip }: StoredPreferences,
 ): Promise<void> {
-  await db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours, grades, subjects, miles, zip)
-    values (${substituteId}, ${days}, ${noticeHours}, ${grades}::text[], ${subjects}::text[], ${miles}, ${zip})
-    on conflict (substitute_id) do update set days = excluded.days, notice_hours = excluded.notice_hours, grades = excluded.grades,
-      subjects = excluded.subjects, miles = excluded.miles, zip = excluded.zip`);
+  await tx.execute(sql`update job_preferences set days = ${days}, notice_hours = ${noticeHours}, grades = ${grades}::text[],
+    subjects = ${subjects}::text[], miles = ${miles}, zip = ${zip} where substitute_id = ${substituteId}`);
 }

@@ -434,7 +434,7 @@ describe('bells and timetables', () => {
       ['Regular day', 'Late start', 'Half day'],
     ]);
     const body = { ...settings, version: 0 };
-    expect((await admin.try(putCoverSettings, { body })).body.code).toBe('conflict');
+    expect((await admin.try(putCoverSettings, { body })).body).toMatchObject({ code: 'conflict', current: settings });
     const periods = [{ period: '1', start: '09:00', end: '08:00' }];
     const wrong = { ...settings, bell: { ...settings.bell, schedules: [{ name: 'Odd', periods }] } };
     expect((await admin.try(putCoverSettings, { body: wrong })).body.fields).toEqual({
@@ -451,9 +451,10 @@ describe('bells and timetables', () => {
       body: { slots: [classIn('1'), classIn('1')], since: null, version: 1 },
     };
     expect((await admin.try(putTimetable, again)).status).toBe(400);
+    const { slots } = teachers[0] ?? {};
     expect(
-      (await admin.try(putTimetable, { ...again, body: { ...again.body, slots: [], version: 0 } })).body.code,
-    ).toBe('conflict');
+      (await admin.try(putTimetable, { ...again, body: { ...again.body, slots: [], version: 0 } })).body,
+    ).toMatchObject({ code: 'conflict', current: { version: 1, slots } });
     const stranger = await makeTeacher(world.db, (await makeSchool(world.db)).id);
     expect(
       (await admin.try(putTimetable, { params: { id: String(stranger) }, body: { ...again.body, slots: [] } })).status,

@@ -6,6 +6,7 @@ import { Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
+import { conflict } from '#server/http/conflict.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** A school's bells and rules. Version 0 means that it doesn't use cover by colleagues. */
@@ -37,10 +38,7 @@ export async function changeCoverSettings(call: Call<typeof putCoverSettings>): 
   return call.db.inTransaction(async (tx) => {
     await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
     const before = await coverOfSchool(tx, schoolId);
-    if (before.version !== body.version)
-      throw new Refused('conflict', 'Someone changed these settings after you opened them. Open them again.', {
-        current: { version: before.version },
-      });
+    if (before.version !== body.version) throw conflict([], replyOf(before));
     await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
       values (${schoolId}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(body.rules)}::jsonb, ${now})
       on conflict (school_id) do update set bell = excluded.bell, rules = excluded.rules, changed_at = excluded.changed_at, version = cover_settings.version + 1`);

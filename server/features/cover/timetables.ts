@@ -4,6 +4,7 @@ import { type Slot, slotProblems, timetableLimits } from '#domain/timetable.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
+import { conflict } from '#server/http/conflict.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
@@ -36,12 +37,9 @@ export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<
       await tx.query(sql`select from users where id = ${params.id} and school_id = ${schoolId} and role = 'teacher' and is_approved and is_active
       and deleted_at is null for no key update`);
     if (teacher === undefined) throw notFound('teacher');
-    const [stored] = await tx.query<{ version: number }>(sql`select version from timetables
-      where teacher_id = ${params.id}`);
-    if ((stored?.version ?? 0) !== body.version)
-      throw new Refused('conflict', 'Someone changed this timetable after you opened it. Open it again.', {
-        current: { version: stored?.version ?? 0 },
-      });
+    const [stored = { version: 0, slots: [], since: null }] = await tx.query<{ version: number }>(sql`
+      select version, slots, since from timetables where teacher_id = ${params.id}`);
+    if (stored.version !== body.version) throw conflict([], stored);
     await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
       values (${params.id}, ${schoolId}, ${JSON.stringify(body.slots satisfies Slot[])}::jsonb, ${body.since})
       on conflict (teacher_id) do update set school_id = excluded.school_id, slots = excluded.slots, since = excluded.since, version = timetables.version + 1`);

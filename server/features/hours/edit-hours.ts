@@ -5,9 +5,10 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { periodLocked } from '#server/features/hours/approve-hours.ts';
 import { storeEmployeeIds } from '#server/features/hours/employee-ids.ts';
-import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts';
+import { hourSchool, periodOfSchool, shown } from '#server/features/hours/list-hours.ts';
 import { holdHours, payOfSchool, savePay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
+import { conflict } from '#server/http/conflict.ts';
 import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Enters the times of a day, or goes back to the usual ones. The day then needs approval again. */
@@ -19,10 +20,7 @@ export async function enterTimes(call: Call<typeof editHours>): ReplyTo<typeof e
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, school.schoolId);
     const line = await openLine(tx, call, params.key);
-    if (line.version !== body.version)
-      throw new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
-        current: { version: line.version },
-      });
+    if (line.version !== body.version) throw conflict([], shown(line));
     if (body.employeeId !== undefined)
       await storeEmployeeIds(tx, school.schoolId, new Map([[line.substituteId, body.employeeId]]));
     await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, entered_start, entered_end, entered_break, account_code, note)
@@ -108,10 +106,7 @@ export async function changePaySettings(call: Call<typeof putPaySettings>): Repl
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, schoolId);
     const before = await payOfSchool(tx, schoolId);
-    if (before.version !== body.version)
-      throw new Refused('conflict', 'Someone changed these settings after you opened them. Open them again.', {
-        current: { version: before.version },
-      });
+    if (before.version !== body.version) throw conflict([], before);
     await savePay(
       tx,
       schoolId,

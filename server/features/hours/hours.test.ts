@@ -350,7 +350,12 @@ describe('entering times', () => {
       });
     const answers = await Promise.all([edit(admin, 0, '14:00'), edit(colleague, 0, '13:00')]);
     expect(statuses(answers)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.current).toEqual({ version: 1 });
+    expect(answers.find(({ status }) => status === 409)?.body.current).toMatchObject({
+      version: 1,
+      start: '08:00',
+      breakMinutes: 30,
+      accountCode: '100-20',
+    });
     expect(first(await hours())).toMatchObject({ breakMinutes: 30, accountCode: '100-20', version: 1 });
     await admin.call(editHours, { params: { key }, body: { version: 1, times: null, accountCode: null } });
     expect(first(await hours())).toMatchObject({ start: '08:00', end: '15:00', isEntered: false, version: 2 });

@@ -2,8 +2,9 @@ import type { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { noWorkLimits, type WorkLimits } from '#domain/work-limits.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { notFound } from '#server/core/refused.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
+import { conflict } from '#server/http/conflict.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type Stored = WorkLimits & { version: number };
@@ -42,10 +43,7 @@ export async function changeWorkLimits(call: Call<typeof putWorkLimits>): ReplyT
   return call.db.inTransaction(async (tx) => {
     await refuseStranger(tx, schoolId, params.id, true);
     const before = await storedLimits(tx, schoolId, params.id);
-    if (before.version !== version)
-      throw new Refused('conflict', 'Someone changed these limits after you opened them. Open them again.', {
-        current: { version: before.version },
-      });
+    if (before.version !== version) throw conflict([], before);
     if ([weekMinutes, monthMinutes, assignmentDays, yearDays].every((limit) => limit === null))
       await tx.execute(sql`delete from work_limits where school_id = ${schoolId} and substitute_id = ${params.id}`);
     else

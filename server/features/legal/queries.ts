@@ -21,12 +21,5 @@ export async function textThatApplies(db: Queryable, kind: LegalKind, schoolId: 
   return (await legalTextFor(db, kind, schoolId))?.body ?? standardLegal[kind];
 }
 
-/** Returns the school with this id, if active. */
-export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools
-    where id = ${id} and is_active`);
-  return row ?? null;
-}
-
 /** The previous text of a page that was replaced or removed; `body` is null if there was none. */
 export type Replaced = { body: string | null };

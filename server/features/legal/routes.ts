@@ -4,7 +4,8 @@ import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.
 import { type Actor, can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { activeSchool, legalTextFor, noText } from '#server/features/legal/queries.ts';
+import { activeSchool } from '#server/features/accounts/queries.ts';
+import { legalTextFor, noText } from '#server/features/legal/queries.ts';
 import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done, type Route, route, type ReplyTo } from '#server/http/route.ts';

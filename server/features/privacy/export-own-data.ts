@@ -1,17 +1,15 @@
 import type { exportOwnData } from '#contract/privacy.ts';
 import { productName } from '#domain/product.ts';
 import { audit } from '#server/db/audit.ts';
-import { accountOf } from '#server/features/accounts/queries.ts';
+import { accountWithPassword } from '#server/features/accounts/commands.ts';
 import { parts } from '#server/features/privacy/parts.ts';
 import type { Exporter } from '#server/features/privacy/parts/part.ts';
 import { bytesOfFile, bytesOfPlanFile, ownFiles, ownPlanFiles } from '#server/features/privacy/queries.ts';
-import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
-import { fitsPassword } from '#server/security/passwords.ts';
 import type { ZipEntry } from '#server/core/zip.ts';
 import { sendZip } from '#server/http/zip.ts';
 
@@ -24,16 +22,9 @@ const mostPerHour = 10;
  * logged.
  */
 export async function exportEverything(call: Call<typeof exportOwnData>): ReplyTo<typeof exportOwnData> {
-  const { db, config, actor, body, now } = call;
+  const { db, actor, body, now } = call;
   const session = currentSession(call);
-  await countAttempt(
-    db,
-    { key: `password:${actor.id}`, most: config.LOGIN_ATTEMPTS_PER_MINUTE, windowSeconds: 60 },
-    now,
-  );
-  const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, body.password, keyOfAccount(actor.id))))
-    throw wrongField('password', "This isn't your password.");
+  await accountWithPassword(call, body.password, wrongField('password', "This isn't your password."));
   await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   await db.inTransaction((tx) =>
     audit(tx, call, { act: 'user.export', subject: ['user', actor.id], schoolId: actor.schoolId }),

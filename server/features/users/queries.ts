@@ -20,15 +20,9 @@ export type SchoolLink = {
   worksHere: boolean;
 };
 
-/** A person as stored. */
-export type PersonRow = {
-  id: number;
-  role: Role;
-  username: string;
-  fullName: string;
+/** The fields that people fill in about themselves. Each is null if it is unknown. */
+export type Profile = {
   email: string | null;
-  /** Says whether the address is trusted; true if there is none to confirm. */
-  emailConfirmed: boolean;
   phone: string | null;
   qualifications: string | null;
   preferredSubjects: string | null;
@@ -36,6 +30,16 @@ export type PersonRow = {
   gender: string | null;
   department: string | null;
   subjects: string | null;
+};
+
+/** A person as stored. */
+export type PersonRow = Profile & {
+  id: number;
+  role: Role;
+  username: string;
+  fullName: string;
+  /** Says whether the address is trusted; true if there is none to confirm. */
+  emailConfirmed: boolean;
   schoolId: number | null;
   schoolName: string | null;
   isApproved: boolean;

@@ -3,7 +3,7 @@ import { insertUser } from '#server/db/sql/users.ts';
 import { waitsHere } from '#server/db/sql/substitutes.ts';
 import type { Role } from '#domain/role.ts';
 import { admitWaiting } from '#server/features/users/commands.ts';
-import type { SchoolLink } from '#server/features/users/queries.ts';
+import type { Profile, SchoolLink } from '#server/features/users/queries.ts';
 
 /** An account created by an administrator: approved, active, with a password that its owner didn't choose. */
 export type MadeAccount = {
@@ -14,18 +14,6 @@ export type MadeAccount = {
   schoolId: number | null;
   isPlatformOwner: boolean;
 } & Profile;
-
-/** The fields that people fill in about themselves. It is null if unknown. */
-export type Profile = {
-  email: string | null;
-  phone: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-  bio: string | null;
-  gender: string | null;
-  department: string | null;
-  subjects: string | null;
-};
 
 /** Inserts an account that is approved from the start. A constraint refuses a taken username. */
 export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date): Promise<number> {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import type { AttendanceAct } from '#domain/attendance.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
@@ -11,11 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
-
-const AttendanceDialog = part(() => import('#web/features/attendance/attendance-dialog.tsx'), 'AttendanceDialog');
-const NoShowDialog = part(() => import('#web/features/attendance/no-show-dialog.tsx'), 'NoShowDialog');
 
 type AttendanceLineProps = {
   vacancyId: number;
@@ -23,35 +18,37 @@ type AttendanceLineProps = {
   date: string;
   /** The title of the class, for the names of the buttons. */
   title: string;
+  /** Opens the dialog of an act: 'late-12'. */
+  onAsk: (dialog: string) => void;
 };
 
 /**
  * Shows the attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders nothing if no
  * one is booked, or before the day of the class.
  */
-export function AttendanceLine({ vacancyId, date, title }: AttendanceLineProps) {
+export function AttendanceLine({ vacancyId, date, title, onAsk }: AttendanceLineProps) {
   const { data } = useQuery(attendanceOfDayQuery(date));
   const of = data?.classes.find((each) => each.vacancyId === vacancyId);
   if (of === undefined) return null;
   if (of.substituteId === null) return of.noShows.length === 0 ? null : <NoShows names={of.noShows} />;
   if (of.attendance === null && of.can.length === 0) return null;
-  return <Line of={of} title={title} />;
+  return <Line of={of} title={title} onAsk={(act) => onAsk(`${act}-${vacancyId}`)} />;
 }
 
 function NoShows({ names }: { names: readonly string[] }) {
   return <p className="text-meta text-ink-3">No-show: {names.join(', ')}</p>;
 }
 
-function Line({ of, title }: { of: AttendedClassReply; title: string }) {
+type LineProps = { of: AttendedClassReply; title: string; onAsk: (act: AttendanceAct) => void };
+
+function Line({ of, title, onAsk }: LineProps) {
   const zone = zoneOf(useSession().schools);
   const record = useRecord(of, zone);
-  const [asking, ask] = useState<'late' | 'left' | 'no_show' | null>(null);
   const { attendance, can, isMissing } = of;
-  const close = () => ask(null);
   // A substitute who arrives now is late. Otherwise only the administrator knows the time.
   const asksHowLate = attendance !== null || !isMissing;
   const press = (act: AttendanceAct) => {
-    if (act === 'left' || act === 'no_show' || (act === 'late' && asksHowLate)) ask(act);
+    if (act === 'left' || act === 'no_show' || (act === 'late' && asksHowLate)) onAsk(act);
     else record.mutate({ act });
   };
   const quick: AttendanceAct[] = attendance === null ? can.filter((act) => act !== 'left') : [];
@@ -78,7 +75,7 @@ function Line({ of, title }: { of: AttendedClassReply; title: string }) {
         </Button>
       ))}
       {of.canOfferAgain ? (
-        <Button pending={record.isPending} onClick={() => ask('no_show')}>
+        <Button pending={record.isPending} onClick={() => onAsk('no_show')}>
           Offer class again
         </Button>
       ) : null}
@@ -101,10 +98,6 @@ function Line({ of, title }: { of: AttendedClassReply; title: string }) {
         </Menu>
       ) : null}
       {attendance?.answer ? <p className="basis-full text-meta text-ink-2">Answer: “{attendance.answer}”</p> : null}
-      {asking === 'no_show' ? <NoShowDialog of={of} title={title} zone={zone} onClose={close} /> : null}
-      {asking === 'late' || asking === 'left' ? (
-        <AttendanceDialog act={asking} of={of} title={title} zone={zone} onClose={close} />
-      ) : null}
     </div>
   );
 }

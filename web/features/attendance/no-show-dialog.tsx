@@ -1,24 +1,14 @@
-import { useState } from 'react';
-import type { AttendedClassReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { useRecord } from '#web/features/attendance/use-record.ts';
+import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
-type NoShowDialogProps = {
-  of: AttendedClassReply;
-  title: string;
-  zone: string;
-  onClose: () => void;
-};
-
-/** Asks before a no-show is recorded, because the substitute is notified. It is mounted while it is open. */
-export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
+/** Asks before a no-show is recorded, because the substitute is notified. */
+export function NoShowDialog({ of, title, zone, changed, onClose }: AttendanceDialogProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
-  // The state when the dialog opened, because a live event may bring our own record before the reply.
-  const [isRecorded] = useState(of.attendance?.state === 'no_show');
+  const isRecorded = of.attendance?.state === 'no_show';
   // Until the class ends, another substitute can still be found.
   const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
   const isGiving = (offersAgain: boolean) =>
@@ -28,8 +18,8 @@ export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
   };
   return (
     <Dialog
-      isPrompt
       onClose={onClose}
+      changed={record.isPending ? null : changed}
       title={isRecorded ? `Offer ${title} again?` : `${name} didn’t come?`}
       footer={
         <>

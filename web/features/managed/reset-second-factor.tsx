@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import type { User } from '#contract/person.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import type { OnManage } from '#web/features/managed/managed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type ResetButtonsProps = { person: User; onAct: OnManage; resetsPassword?: boolean };
 
@@ -42,17 +40,14 @@ type ResetSecondFactorDialogProps = {
 
 /** Asks before resetting the second factor of a person who lost their phone and recovery codes. */
 export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecondFactorDialogProps) {
-  const refresh = useChanged();
-  const reset = useMutation({
-    mutationFn: () => call(resetSecondFactor, { body: { userId: person.id } }),
-    onSuccess: () => {
-      onClose();
-      showToast({
-        title: 'Second factor has been reset.',
-        text: `${person.fullName} is signed out everywhere and signs in with only the password until they set it up again.`,
-      });
-      void refresh('people');
+  const reset = useCommand({
+    send: () => call(resetSecondFactor, { body: { userId: person.id } }),
+    toast: {
+      title: 'Second factor has been reset.',
+      text: `${person.fullName} is signed out everywhere and signs in with only the password until they set it up again.`,
     },
+    onDone: onClose,
+    changes: ['people'],
   });
   return (
     <ConfirmDialog

@@ -11,4 +11,5 @@ export const adminLayers = {
   release: 'release',
   correct: 'correct',
   remove: 'delete',
+  attendance: 'attendance',
 } as const;

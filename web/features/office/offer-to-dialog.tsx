@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { formatDate, formatTimeRange, localDate } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { CandidatePerson } from '#web/features/office/candidate-person.tsx';
 import { canBeOffered, fitsWell, type Candidate } from '#web/features/office/candidate-words.ts';
@@ -16,7 +15,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type OfferToProps = VacancyDialogProps & { now: Date };
 
@@ -26,7 +24,7 @@ export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) 
   const isToday = date === localDate(now, vacancy.timeZone);
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent || isToday);
   const [offered, setOffered] = useState<readonly number[]>([]);
-  const offer = useOfferTo(vacancy, sendSMS, (id) => setOffered([...offered, id]));
+  const offer = useOfferTo(vacancy, sendSMS, (id) => setOffered((others) => [...others, id]));
   const running = offer.isPending ? offer.variables.id : null;
   return (
     <Dialog
@@ -86,21 +84,18 @@ export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) 
 
 /** Notifies one substitute of a vacancy. */
 function useOfferTo({ id }: Pick<Vacancy, 'id'>, sendSMS: boolean, onOffered: (substituteId: number) => void) {
-  const queries = useQueryClient();
   const keyFor = useAttempts();
-  return useMutation({
-    mutationFn: (candidate: Candidate) => {
+  return useCommand({
+    send: async (candidate: Candidate) => {
       const body = { sendEmail: true, sendSMS, substituteIds: [candidate.id] };
-      return call(notifySubstitutes, { params: { id }, body, idempotencyKey: keyFor(body) });
+      const reply = await call(notifySubstitutes, { params: { id }, body, idempotencyKey: keyFor(body) });
+      if (reply.notified > 0) onOffered(candidate.id);
+      return reply;
     },
-    onSuccess: ({ notified }, { id: substituteId, fullName }) => {
-      if (notified === 0)
-        showToast({ title: 'No one was notified', text: `${fullName} is no longer free at that time.` });
-      else {
-        onOffered(substituteId);
-        showToast({ title: `Offered to ${fullName}`, text: 'You’ll see the answer on the card.' });
-      }
-      return changed(queries, 'vacancies');
-    },
+    toast: ({ notified }, { fullName }) =>
+      notified === 0
+        ? { title: 'No one was notified', text: `${fullName} is no longer free at that time.` }
+        : { title: `Offered to ${fullName}`, text: 'You’ll see the answer on the card.' },
+    changes: ['vacancies'],
   });
 }

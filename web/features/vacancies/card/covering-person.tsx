@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { ago, counted } from '#web/words/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -35,20 +36,8 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
       lines={[vacancy.confirmed === false ? 'Not confirmed yet' : null, timesHere(vacancy.substitute)]}
     >
       {phone === null && email === null ? null : (
-        <span className="flex flex-wrap gap-x-4 text-meta">
-          {phone === null ? null : (
-            <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
-              {phone}
-            </a>
-          )}
-          {email === null ? null : (
-            <a
-              href={`mailto:${email}`}
-              className="link inline-flex min-h-6 items-center wrap-anywhere pointer-coarse:min-h-touch"
-            >
-              {email}
-            </a>
-          )}
+        <span className="flex flex-wrap gap-x-4 text-meta wrap-anywhere">
+          <ContactLinks person={vacancy.substitute} />
         </span>
       )}
     </PersonTint>

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OwnFeedback, reviewSubstitute } from '#contract/feedback.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 const choices = ['yes', 'no'] as const;
 const labels = { yes: 'Yes', no: 'No' };
@@ -19,18 +17,16 @@ type Given = {
 
 /** Asks whether the teacher would have the substitute again. It is saved with the tap, and a sentence can follow. */
 export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
-  const changed = useChanged();
   const [again, setAgain] = useState(of.ofSubstitute?.again ?? null);
   const words = of.ofSubstitute?.words ?? null;
-  const save = useMutation({
-    mutationFn: ({ onSaved: _onSaved, ...body }: Given) =>
-      call(reviewSubstitute, { params: { id: of.vacancyId }, body }),
-    onSuccess: (_, { onSaved }) => {
+  const save = useCommand({
+    send: async ({ onSaved, ...body }: Given) => {
+      await call(reviewSubstitute, { params: { id: of.vacancyId }, body });
       // This runs even if the form was closed before the reply, unlike a callback of `mutate`.
       onSaved?.();
-      showToast({ title: 'Feedback saved', text: `${of.substituteName} can read and answer it.` });
-      return changed('vacancies');
     },
+    toast: { title: 'Feedback saved', text: `${of.substituteName} can read and answer it.` },
+    changes: ['vacancies'],
   });
   return (
     <WordsForm

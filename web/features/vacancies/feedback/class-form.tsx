@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OwnFeedback, reviewClass } from '#contract/feedback.ts';
 import {
@@ -9,11 +8,10 @@ import {
   planVerdictLabels,
   planVerdicts,
 } from '#domain/feedback.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type Given = {
   went: ClassVerdict;
@@ -25,18 +23,17 @@ type Given = {
 
 /** Asks how the class and its plans were. It is saved with the second tap, and a sentence can follow. */
 export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
-  const changed = useChanged();
   const [went, setWent] = useState(of.ofClass?.went ?? null);
   const [plans, setPlans] = useState(of.ofClass?.plans ?? null);
   const words = of.ofClass?.words ?? null;
-  const save = useMutation({
-    mutationFn: ({ onSaved: _onSaved, ...body }: Given) => call(reviewClass, { params: { id: of.vacancyId }, body }),
-    onSuccess: (_, { onSaved }) => {
+  const save = useCommand({
+    send: async ({ onSaved, ...body }: Given) => {
+      await call(reviewClass, { params: { id: of.vacancyId }, body });
       // This runs even if the form was closed before the reply, unlike a callback of `mutate`.
       onSaved?.();
-      showToast({ title: 'Feedback saved', text: 'The school’s administrators can read it.' });
-      return changed('vacancies');
     },
+    toast: { title: 'Feedback saved', text: 'The school’s administrators can read it.' },
+    changes: ['vacancies'],
   });
   const give = (next: { went: ClassVerdict | null; plans: PlanVerdict | null }) => {
     setWent(next.went);

@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { OwnFeedback } from '#contract/feedback.ts';
-import type { SessionUser } from '#contract/session.ts';
-import { sessionQuery } from '#web/session/session.ts';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
+import { answerCalls, leave, show, type } from '#test/screen.tsx';
+import { patience } from '#web/testing/tab.ts';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
 
 const taught: OwnFeedback = {
@@ -18,21 +16,18 @@ const taught: OwnFeedback = {
   can: ['give'],
 };
 
-let root: Root;
 let stored: OwnFeedback;
 let sent: [path: string, body: unknown][];
-const network = globalThis.fetch;
 
-/** The network: the stored list, and writes that store the feedback. */
-const answered: typeof fetch = async (address, init) => {
-  const path = new URL(address instanceof Request ? address.url : address, location.href).pathname;
-  if (!path.startsWith('/api/')) return network(address, init);
-  if (init?.method === 'PUT') {
-    const body: unknown = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
+beforeEach(() => {
+  stored = taught;
+  sent = [];
+  // The stored list, and writes that store the feedback.
+  answerCalls<Record<string, never>>('', (body, path) => {
+    if (body === null) return { waiting: null, classes: [stored] };
     sent.push([path, body]);
-    const said = body as Record<string, never>;
     stored = path.endsWith('/class')
-      ? { ...stored, ofClass: { words: null, ...said } as OwnFeedback['ofClass'] }
+      ? { ...stored, ofClass: { words: null, ...body } as OwnFeedback['ofClass'] }
       : {
           ...stored,
           ofSubstitute: {
@@ -42,40 +37,23 @@ const answered: typeof fetch = async (address, init) => {
             saidAt: '2026-11-23T20:00:00.000Z',
             countsFrom: '2026-11-30T20:00:00.000Z',
             ...stored.ofSubstitute,
-            ...said,
+            ...body,
           } as never,
         };
-    return Response.json({ ok: true });
-  }
-  return Response.json({ waiting: null, classes: [stored] });
-};
-
-beforeEach(() => {
-  stored = taught;
-  sent = [];
-  globalThis.fetch = answered;
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
-});
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-  globalThis.fetch = network;
+    return { ok: true };
+  });
 });
 
-function show(role: 'substitute' | 'teacher'): void {
-  const client = new QueryClient();
-  client.setQueryData(sessionQuery.queryKey, { id: 7 } as SessionUser);
-  root.render(
-    <QueryClientProvider client={client}>
-      <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={role} />
+function open(reader: 'substitute' | 'teacher'): void {
+  const card = (
+    <>
+      <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={reader} />
       <DiscardQuestion />
-    </QueryClientProvider>,
+    </>
   );
+  show(card);
 }
 
-const patience = { timeout: 8000, interval: 10 };
 const buttons = (name: string) =>
   [...document.querySelectorAll<HTMLButtonElement>('button')].filter(({ textContent }) => textContent === name);
 async function tap(name: string): Promise<void> {
@@ -92,16 +70,11 @@ function theField(): HTMLTextAreaElement {
   if (found === null) throw new Error('There is no field.');
   return found;
 }
-/** Types as a keyboard does, unlike `field.value = text`, which React doesn't notice. */
-function type(field: HTMLTextAreaElement, text: string): void {
-  Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
 const seeFocusOn = (words: string) =>
   vi.waitFor(() => expect(document.activeElement?.textContent).toBe(words), patience);
 
 test('a substitute says how it was with three taps, without typing', async () => {
-  show('substitute');
+  open('substitute');
   await tap('How was it?');
   await seeFocusOn('How was the class?');
   await tap('It went well');
@@ -120,7 +93,7 @@ test('a substitute says how it was with three taps, without typing', async () =>
 });
 
 test('a teacher answers with two taps, and can’t type an answer of the substitute', async () => {
-  show('teacher');
+  open('teacher');
   await tap('Have them again?');
   await seeFocusOn('Would you have Daniel Whitman again?');
   await tap('Yes');
@@ -146,7 +119,7 @@ test.each([
   ['teacher', 'Before you changed this, Daniel Whitman answered: “Thank you!”'],
 ] as const)('a %s sees that an answer was to earlier feedback', async (role, sentence) => {
   stored = { ...taught, ofSubstitute: { ...said, answer: 'Thank you!', answersEarlier: true } };
-  show(role);
+  open(role);
   await vi.waitFor(() => expect(document.body.innerText).toContain(sentence), patience);
 });
 
@@ -156,7 +129,7 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
     ofSubstitute: { ...said, words: 'Loud.', answer: null, answersEarlier: false },
     can: ['answer'],
   };
-  show('substitute');
+  open('substitute');
   await tap('Answer to Maya Okafor');
   expect(document.body.innerText).toContain('Maya Okafor would rather not have you again. “Loud.”');
   expect(document.body.innerText).toContain('see this once you answer it, or on November 30, 2099');
@@ -168,7 +141,7 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
 
 test('the buttons for an answer and for feedback are in one row', async () => {
   stored = { ...taught, ofSubstitute: { ...said, answer: null, answersEarlier: false }, can: ['give', 'answer'] };
-  show('substitute');
+  open('substitute');
   const row = await vi.waitFor(() => {
     const [answer] = buttons('Answer to Maya Okafor');
     if (answer === undefined) throw new Error('There is no Answer.');
@@ -180,7 +153,7 @@ test('the buttons for an answer and for feedback are in one row', async () => {
 test('Close asks before typed text is lost', async () => {
   sessionStorage.clear();
   stored = { ...taught, ofClass: { went: 'well', plans: 'clear', words: null } };
-  show('substitute');
+  open('substitute');
   await tap('Change feedback');
   const field = await vi.waitFor(theField, patience);
   type(field, 'The plans were great.');
@@ -200,12 +173,8 @@ test('Close asks before typed text is lost', async () => {
 
 test('typed text is there again after a reload, until it is saved', async () => {
   const reload = async () => {
-    root.unmount();
-    document.body.replaceChildren();
-    const place = document.createElement('div');
-    document.body.append(place);
-    root = createRoot(place);
-    show('substitute');
+    leave();
+    open('substitute');
     await tap('Answer to Maya Okafor');
   };
   sessionStorage.clear();
@@ -221,7 +190,7 @@ test('typed text is there again after a reload, until it is saved', async () => 
     },
     can: ['answer'],
   };
-  show('substitute');
+  open('substitute');
   await tap('Answer to Maya Okafor');
   type(theField(), 'Thank you for the plans.');
   await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
@@ -237,21 +206,16 @@ test.each([
   ['teacher', 'Have them again?', ['Yes']],
 ] as const)(
   'a sentence that a %s saved doesn’t return, even if the form was closed before the reply',
-  async (role, open, taps) => {
+  async (role, opener, taps) => {
     sessionStorage.clear();
-    show(role);
-    await tap(open);
+    open(role);
+    await tap(opener);
     for (const name of taps) await tap(name);
     await vi.waitFor(() => expect(buttons('Save sentence')[0]?.ariaDisabled).not.toBe('true'), patience);
-    const field = await vi.waitFor(() => {
-      const found = document.querySelector('textarea');
-      if (found === null) throw new Error('There is no field.');
-      return found;
-    }, patience);
-    Reflect.set(HTMLTextAreaElement.prototype, 'value', 'Lovely class.', field);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    type(await vi.waitFor(theField, patience), 'Lovely class.');
     await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
     const { promise: closed, resolve: reply } = Promise.withResolvers<void>();
+    const answered = globalThis.fetch;
     globalThis.fetch = async (address, init) => {
       if (init?.method === 'PUT') await closed;
       return answered(address, init);

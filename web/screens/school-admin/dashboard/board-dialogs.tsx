@@ -1,18 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { AttendanceDialogs } from '#web/features/attendance/attendance-dialogs.tsx';
 import { SwapDialog } from '#web/screens/school-admin/dashboard/swap-dialog.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useAdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
+import { boardQuery } from '#web/features/reports/queries.ts';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 
 /** Shows the dialogs that the lines of the board open. */
-export function BoardDialogs({ now }: { now: Date }) {
+export function BoardDialogs({ now, day }: { now: Date; day: string }) {
   const { dialogs } = useAdminDialogs(now);
   const swap = useVacancyLayer(adminLayers.swap);
+  const attendance = useLayer(adminLayers.attendance);
+  const { data } = useQuery(boardQuery(day));
   return (
     <>
       {dialogs}
       {swap.render((props) => (
         <SwapDialog {...props} />
       ))}
+      <AttendanceDialogs
+        open={attendance.open}
+        date={day}
+        titleOf={(vacancyId) => data?.lines.find(({ id }) => id === vacancyId)?.description}
+        onClose={attendance.close}
+      />
     </>
   );
 }

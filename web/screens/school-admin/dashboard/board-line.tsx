@@ -75,7 +75,12 @@ function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; boar
       )}
       {tried === null ? null : <p className="text-meta text-ink-3 tabular-nums">{tried}</p>}
       {next === null ? null : <p className="text-meta font-medium text-ink-2">{next}</p>}
-      <AttendanceLine vacancyId={line.id} date={date} title={line.description} />
+      <AttendanceLine
+        vacancyId={line.id}
+        date={date}
+        title={line.description}
+        onAsk={(dialog) => openLayer('attendance' satisfies Opener, dialog)}
+      />
     </div>
   );
 }

@@ -140,7 +140,7 @@ export function DayBoard({ today }: { today: string }) {
       {change.open === 'delay' || change.open === 'close' ? (
         <DayChangeDialog key={`${change.open} ${day}`} type={change.open} date={day} onClose={change.close} />
       ) : null}
-      {hasDialogs ? <BoardDialogs now={now} /> : null}
+      {hasDialogs ? <BoardDialogs now={now} day={day} /> : null}
     </section>
   );
 }

@@ -1,12 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SessionUser } from '#contract/session.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
-import { PlaceProvider } from '#web/navigation/place.tsx';
 import { Hours } from '#web/screens/school-admin/hours/hours.tsx';
 import { dueCorrectionsQuery, type Hours as Period, hoursQuery } from '#web/screens/school-admin/hours/queries.ts';
-import { sessionQuery } from '#web/session/session.ts';
+import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 
 const line: HourLine = {
   key: 'v12',
@@ -58,7 +55,6 @@ const period: Period = {
   rows: [line],
 };
 
-let root: Root;
 let queries: QueryClient;
 const { queryKey } = hoursQuery({ date: '', show: 'open', search: '' });
 const put = (rows: HourLine[]) =>
@@ -66,42 +62,35 @@ const put = (rows: HourLine[]) =>
 
 beforeEach(() => {
   history.replaceState(null, '', `${location.pathname}?show=open`);
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
-  queries.setQueryData(sessionQuery.queryKey, { id: 7, schools: [] } as unknown as SessionUser);
+  queries = openQueries();
   queries.setQueryData(dueCorrectionsQuery.queryKey, []);
   put([line]);
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
-  root.render(
-    <QueryClientProvider client={queries}>
-      <PlaceProvider>
-        <Hours />
-      </PlaceProvider>
-    </QueryClientProvider>,
-  );
+  show(<Hours />, queries);
 });
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-  history.replaceState(null, '', location.pathname);
-});
-
-const patience = { timeout: 8000, interval: 10 };
-const see = <Seen,>(look: () => Seen | null | undefined | false): Promise<Seen> =>
-  vi.waitFor(() => {
-    const found = look();
-    if (found === null || found === undefined || found === false) throw new Error(document.body.innerText);
-    return found;
-  }, patience);
-const note = () => document.querySelector<HTMLTextAreaElement>('textarea[name="note"]');
 
 test('a typed note stays when a colleague approves the line and it leaves the filtered list', async () => {
-  (await see(() => document.querySelector<HTMLButtonElement>('[aria-label^="Open Daniel Reyes"]'))).click();
-  const field = await see(note);
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'Stayed for the assembly');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await press('Open Daniel Reyes');
+  type(await field('note'), 'Stayed for the assembly');
   put([]);
-  await see(() => document.body.innerText.includes('Nothing found'));
-  expect(note()?.value).toBe('Stayed for the assembly');
+  await says('Nothing found');
+  expect((await field('note')).value).toBe('Stayed for the assembly');
+});
+
+test('times that a colleague changes meanwhile are asked about, and the others are taken over', async () => {
+  let sent: object | null = null;
+  answerCalls<object>('/hours/lines/v12', (body) => {
+    sent = body;
+    return { ok: true };
+  });
+  await press('Open Daniel Reyes');
+  type(await field('end'), '16:00');
+  put([{ ...line, end: '14:00', breakMinutes: 30, isEntered: true, version: 1 }]);
+  await says('Changed by someone else to 2:00 PM.');
+  expect((await field('breakMinutes')).value).toBe('30');
+  await press('Save changes');
+  expect(sent, 'nothing is sent before one of the two is chosen').toBeNull();
+  await press('Keep mine');
+  await press('Save changes');
+  await see(() => sent);
+  expect(sent).toMatchObject({ version: 1, times: { start: '08:00', end: '16:00', breakMinutes: 30 } });
 });

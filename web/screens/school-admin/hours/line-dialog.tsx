@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { approveHours, correctHours, editHours, putEmployeeId, removeCorrection } from '#contract/hours.ts';
 import { hourLimits } from '#domain/hours.ts';
 import { centsOf, plainCents } from '#domain/pay.ts';
-import { formatLongDate, isTime } from '#domain/time.ts';
+import { formatLongDate, formatTime, isTime } from '#domain/time.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError } from '#web/api/errors.ts';
@@ -16,7 +16,8 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
-import { useBlankForm } from '#web/ui/use-form.ts';
+import { changeInWords } from '#web/ui/form-state.ts';
+import { useBlankForm, useForm } from '#web/ui/use-form.ts';
 
 type LineDialogProps = { line: HourLine; counting: Counting; onClose: () => void };
 
@@ -31,60 +32,75 @@ export function LineDialog(props: LineDialogProps) {
   );
 }
 
+function valuesOf({ start, end, breakMinutes, accountCode, employeeId, note }: HourLine) {
+  return {
+    start: start ?? '',
+    end: end ?? '',
+    breakMinutes: String(breakMinutes),
+    accountCode,
+    employeeId: employeeId ?? '',
+    note: note ?? '',
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+const names = ['start', 'end', 'breakMinutes', 'employeeId', 'accountCode', 'note'] as const;
+
+function check({ start, end, breakMinutes }: Values) {
+  return {
+    ...(isTime(start) ? {} : { start: 'Enter a time.' }),
+    ...(!isTime(end) ? { end: 'Enter a time.' } : end <= start ? { end: 'The end must be after the start.' } : {}),
+    ...(/^\d{1,3}$/.test(breakMinutes.trim()) ? {} : { breakMinutes: 'Enter whole minutes.' }),
+  };
+}
+
+type Sending = { reset?: boolean; approve?: boolean };
+
 function TimesDialog({ line, counting, onClose }: LineDialogProps) {
-  // The line may be refetched meanwhile, but typed values belong to the version that was opened.
-  const [opened] = useState(line);
-  const form = useBlankForm(
-    {
-      start: opened.start ?? '',
-      end: opened.end ?? '',
-      breakMinutes: String(opened.breakMinutes),
-      accountCode: opened.accountCode,
-      employeeId: opened.employeeId ?? '',
-      note: opened.note ?? '',
-    },
-    ({ start, end, breakMinutes }) => ({
-      ...(isTime(start) ? {} : { start: 'Enter a time.' }),
-      ...(!isTime(end) ? { end: 'Enter a time.' } : end <= start ? { end: 'The end must be after the start.' } : {}),
-      ...(/^\d{1,3}$/.test(breakMinutes.trim()) ? {} : { breakMinutes: 'Enter whole minutes.' }),
-    }),
-  );
-  const { values, changes } = form;
-  const saved = () => 'Hours saved';
+  const [first] = useState(line.version);
+  // What is approved is the line as it was shown with this version.
+  const [shown, setShown] = useState(line);
+  if (line.version > shown.version) setShown(line);
   const save = useHourCommand({
-    send: async ({ reset, approve }: { reset?: boolean; approve?: boolean }) => {
-      const times =
-        reset === true || (changes.start ?? changes.end ?? changes.breakMinutes) === undefined
-          ? null
-          : { start: values.start, end: values.end, breakMinutes: Number(values.breakMinutes) };
-      const kept =
-        opened.isEntered && reset !== true
-          ? { start: values.start, end: values.end, breakMinutes: Number(values.breakMinutes) }
-          : times;
-      if (approve === true)
+    send: async ({ reset = false, approve = false }: Sending) => {
+      const { accountCode, note, employeeId } = values;
+      const isEntered = ['start', 'end', 'breakMinutes'].some((name) => name in changes);
+      const times = { start: values.start, end: values.end, breakMinutes: Number(values.breakMinutes) };
+      if (approve)
         await call(approveHours, {
-          body: { lines: [{ key: line.key, version: opened.version, minutes: opened.minutes, cents: opened.cents }] },
+          body: { lines: [{ key: line.key, version: shown.version, minutes: shown.minutes, cents: shown.cents }] },
         });
-      else if (reset === true || times !== null || changes.accountCode !== undefined || changes.note !== undefined)
+      else if (reset || isEntered || 'accountCode' in changes || 'note' in changes)
         await call(editHours, {
           params: { key: line.key },
           body: {
-            version: opened.version,
-            times: kept,
-            accountCode: values.accountCode,
-            note: values.note,
-            ...(changes.employeeId !== undefined && { employeeId: values.employeeId.trim() || null }),
+            version,
+            times: !reset && (isEntered || shown.isEntered) ? times : null,
+            accountCode,
+            note,
+            ...('employeeId' in changes && { employeeId: employeeId.trim() || null }),
           },
         });
       // An employee ID alone changes nothing that was approved.
-      else if (changes.employeeId !== undefined)
-        await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId: values.employeeId } });
+      else if ('employeeId' in changes)
+        await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId } });
       return { ok: true } as const;
     },
-    done: saved,
+    done: () => 'Hours saved',
     ownErrors: true,
   });
-  const send = (what: { reset?: boolean; approve?: boolean }) => save.mutate(what, { onSuccess: onClose });
+  const form = useForm({
+    record: line,
+    valuesOf,
+    names,
+    check,
+    inWords: (name, theirs) =>
+      name === 'start' || name === 'end' ? `to ${formatTime(theirs[name])}` : changeInWords(theirs[name]),
+    pending: save.isPending,
+  });
+  const { values, changes, version = 0 } = form;
+  const send = (what: Sending) => save.mutate(what, { onSuccess: onClose, onError: form.refuse });
   return (
     <FormDialog
       onClose={onClose}
@@ -94,7 +110,7 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
       submitLabel={form.dirty || line.state === 'approved' ? 'Save changes' : 'Approve'}
       {...sending(save, 'Saving...')}
       intro={<LineFacts line={line} counting={counting} />}
-      changed={line.version === opened.version ? null : 'Someone changed this line. Close it and open it again.'}
+      changed={line.version === first || form.dirty ? null : 'Someone changed this line in the meantime.'}
     >
       <div className="grid grid-cols-3 gap-3 max-sm:grid-cols-1">
         <Field label="Start" {...form.field('start')}>

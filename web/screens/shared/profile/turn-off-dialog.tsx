@@ -1,36 +1,31 @@
-import { useMutation } from '@tanstack/react-query';
 import { endSecondFactor } from '#contract/second-factor.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { noProof } from '#web/features/account/proof.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns off the user's second factor, with password and code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const changed = useChanged();
   const form = useBlankForm(noProof, checkedBy(endSecondFactor.body));
-  const end = useMutation({
-    mutationFn: () => call(endSecondFactor, { body: form.values }),
-    onSuccess: () => {
-      showToast({ title: 'Second factor is off', text: 'You now sign in with your password alone.' });
-      onClose();
-      return changed('second_factor');
-    },
-    onError: form.refuse,
+  const end = useCommand({
+    send: () => call(endSecondFactor, { body: form.values }),
+    toast: { title: 'Second factor is off', text: 'You now sign in with your password alone.' },
+    onDone: onClose,
+    changes: ['second_factor'],
+    failed: form.refuse,
   });
   return (
     <FormDialog
       onClose={onClose}
       title="Turn off your second factor"
       form={form}
-      onSubmit={end.mutate}
+      onSubmit={() => end.mutate()}
       submitLabel="Turn it off"
       submitVariant="danger"
       pending={end.isPending}

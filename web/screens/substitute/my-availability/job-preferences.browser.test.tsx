@@ -1,97 +1,122 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { JobPreferenceFields } from '#web/screens/substitute/my-availability/job-preferences.tsx';
+import { answerCalls, control, press, says, show, type } from '#test/screen.tsx';
+import { patience } from '#web/testing/tab.ts';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
 
-let root: Root;
-let stored: Record<string, unknown>;
-let sent: unknown[];
-const network = globalThis.fetch;
-
-/** The network: the preferences as they are stored, and one ZIP code that the server doesn't know. */
-const answered: typeof fetch = async (address, init) => {
-  const path = new URL(address instanceof Request ? address.url : address, location.href).pathname;
-  if (path !== '/api/job-preferences') return network(address, init);
-  if (init?.method === 'PUT') {
-    const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Record<string, unknown>;
-    sent.push(body);
-    const message = "We don't know this ZIP code. Check it, or enter one nearby.";
-    if (body['zip'] === '00000')
-      return Response.json({ code: 'bad_input', message, fields: { zip: message } }, { status: 400 });
-    stored = body;
-  }
-  return Response.json(stored);
+type Stored = {
+  days: string;
+  noticeHours: number;
+  grades: string[];
+  miles: number | null;
+  zip: string | null;
+  version: number;
 };
 
+let stored: Stored;
+let sent: Partial<Stored>[];
+let queries: QueryClient;
+let isDown: boolean;
+
+const refused = (status: number, body: object) => Response.json(body, { status });
+
 beforeEach(() => {
-  stored = { days: 'any', noticeHours: 0, grades: [], subjects: [], miles: null, zip: null };
+  const first = { days: 'any', noticeHours: 0, grades: [], subjects: [], miles: null, zip: null, version: 1 };
+  stored = first;
   sent = [];
-  globalThis.fetch = answered;
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
-  root.render(
-    <QueryClientProvider client={new QueryClient()}>
-      <JobPreferenceFields />
-    </QueryClientProvider>,
-  );
-});
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-  globalThis.fetch = network;
+  isDown = false;
+  answerCalls<Partial<Stored>>('/api/job-preferences', (body) => {
+    if (body === null) return stored;
+    sent.push(body);
+    const error = "We don't know this ZIP code. Check it, or enter one nearby.";
+    if (isDown) return refused(500, { code: 'internal', error: 'Something went wrong.' });
+    if (body.zip === '00000') return refused(400, { code: 'bad_input', error, fields: { zip: error } });
+    if (body.version !== stored.version)
+      return refused(409, { code: 'conflict', error: 'Someone changed this.', current: stored });
+    stored = { ...stored, ...body, version: stored.version + 1 };
+    return stored;
+  });
+  queries = show(<JobPreferenceFields />);
 });
 
-const patience = { timeout: 8000, interval: 10 };
-/** Returns the control with this label, once it appears. */
-function control<Element extends HTMLElement>(label: string): Promise<Element> {
-  return vi.waitFor(() => {
-    const named = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
-    const found = named?.control;
-    if (!found) throw new Error(`No '${label}' in: ${document.body.innerText}`);
-    return found as unknown as Element;
-  }, patience);
-}
-/** Types like a person, then leaves the field. */
-async function type(label: string, text: string): Promise<void> {
-  const field = await control<HTMLInputElement>(label);
+/** Types into a field, then leaves it. */
+async function enter(label: string, text: string): Promise<void> {
+  const field = await control(label);
   field.focus();
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  type(field, text);
   field.blur();
 }
-const says = (text: string) =>
-  vi.waitFor(() => {
-    if (!document.body.innerText.includes(text)) throw new Error(`Not '${text}' but: ${document.body.innerText}`);
-  }, patience);
+async function choose(label: string, value: string): Promise<void> {
+  const select = await control<HTMLSelectElement>(label);
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+}
 
 test('grades are folded under their names, and each choice is saved at once', async () => {
   await says('Grades: all');
-  (await control<HTMLInputElement>('Kindergarten')).closest('details')?.querySelector('summary')?.click();
+  (await control('Kindergarten')).closest('details')?.querySelector('summary')?.click();
   (await control('Kindergarten')).click();
   await says('Grades: Kindergarten');
   (await control('Grade 4')).click();
   await says('Grades: Kindergarten, Grade 4');
-  expect(sent.map((body) => (body as { grades: string[] }).grades)).toEqual([['K'], ['K', '4']]);
+  await vi.waitFor(() => expect(sent.map((body) => body.grades)).toEqual([['K'], ['K', '4']]), patience);
 });
 
 test('the distance waits for a ZIP code, which is checked before and after it is sent', async () => {
   const miles = await control<HTMLSelectElement>('Farthest distance');
   expect(miles.disabled).toBe(true);
-  await type('Your ZIP code', '558');
+  await enter('Your ZIP code', '558');
   await says('Enter a 5-digit ZIP code.');
   expect(sent).toEqual([]);
   await vi.waitFor(() => expect(hasUnsavedText()).toBe(true), patience);
-  await type('Your ZIP code', '00000');
+  await enter('Your ZIP code', '00000');
   await says("We don't know this ZIP code.");
-  await type('Your ZIP code', '55811');
+  await enter('Your ZIP code', '55811');
   await vi.waitFor(() => expect(miles.disabled).toBe(false), patience);
   expect(document.body.innerText).not.toContain("We don't know");
   expect(hasUnsavedText()).toBe(false);
-  miles.value = '10';
-  miles.dispatchEvent(new Event('change', { bubbles: true }));
+  await choose('Farthest distance', '10');
   await vi.waitFor(() => expect(stored).toMatchObject({ zip: '55811', miles: 10 }), patience);
-  await type('Your ZIP code', '');
+  await enter('Your ZIP code', '');
   await vi.waitFor(() => expect(stored).toMatchObject({ zip: null, miles: null }), patience);
+});
+
+test('a choice that another tab changed first is asked about, and its other choices are kept', async () => {
+  await control('Length of the day');
+  stored = { ...stored, days: 'full', noticeHours: 4, version: 2 };
+  await choose('Length of the day', 'half');
+  await says('Changed in another window to “Full days only”.');
+  expect((await control('Shortest notice')).value).toBe('4');
+  expect([stored.days, sent]).toEqual(['full', [{ days: 'half', version: 1 }]]);
+  await press('Keep mine');
+  await vi.waitFor(() => expect(stored).toMatchObject({ days: 'half', noticeHours: 4, version: 3 }), patience);
+  expect(sent.at(-1)).toEqual({ days: 'half', version: 2 });
+  stored = { ...stored, grades: ['K'], version: 4 };
+  (await control('Grade 4')).click();
+  await says('Changed in another window to “Kindergarten”.');
+  await press('Use theirs');
+  await says('Grades: Kindergarten');
+  expect([stored.grades, hasUnsavedText()]).toEqual([['K'], false]);
+});
+
+test('a typed ZIP code stays when another tab saves something else', async () => {
+  const zip = await control('Your ZIP code');
+  zip.focus();
+  type(zip, '558');
+  stored = { ...stored, days: 'full', version: 2 };
+  await queries.invalidateQueries();
+  await vi.waitFor(async () => expect((await control('Length of the day')).value).toBe('full'), patience);
+  expect([(await control('Your ZIP code')).value, sent]).toEqual(['558', []]);
+});
+
+test('a choice that could not be saved stays, and is saved on the next attempt', async () => {
+  isDown = true;
+  await choose('Length of the day', 'half');
+  await says('Your choice was not saved');
+  isDown = false;
+  await press('Save');
+  await vi.waitFor(() => expect(stored.days).toBe('half'), patience);
+  await vi.waitFor(() => expect(document.body.innerText).not.toContain('Unsaved Changes'), patience);
+  expect(sent).toHaveLength(2);
 });

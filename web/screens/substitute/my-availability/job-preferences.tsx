@@ -1,22 +1,24 @@
-import { gradeName } from '#domain/class.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
+import { gradeName } from '#domain/class.ts';
 import { grades } from '#domain/grade.ts';
 import { dayLengths, type JobPreferences, mileChoices, noticeChoices } from '#domain/preferences.ts';
 import { subjects } from '#domain/subject.ts';
-import { changed } from '#web/api/changed.ts';
+import { CallError } from '#web/api/call-error.tsx';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { SaveChanges } from '#web/api/save-changes.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { changeInWords, isSame } from '#web/ui/form-state.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Input, Options, Select } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
+import { problemsOf } from '#web/ui/problems.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 const preferencesQuery = reading(['availability', 'preferences'], getJobPreferences);
 
@@ -32,125 +34,161 @@ function noticeWords(hours: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-type Preferences = ReplyOf<typeof getJobPreferences>;
-type PartProps = { shown: Preferences; save: (part: Partial<Preferences>) => void };
+const mileWords = (miles: number | null) => (miles === null ? 'Any' : `${miles} miles`);
 
-/** Shows the classes that the substitute wants to be offered. Each choice is saved at once. */
+type Preferences = ReplyOf<typeof getJobPreferences>;
+type Changes = Sent<typeof putJobPreferences>['body'];
+type Values = ReturnType<typeof valuesOf>;
+
+const names = ['days', 'noticeHours', 'zip', 'miles', 'grades', 'subjects'] as const;
+
+function valuesOf({ days, noticeHours, grades: chosen, subjects: taught, miles, zip }: Preferences) {
+  return { days, noticeHours, grades: chosen, subjects: taught, miles, zip: zip ?? '' };
+}
+
+/** Returns the changed fields in the call's format. A distance needs a ZIP code. */
+function inputOf({ zip, ...changes }: Partial<Values>): Changes {
+  return {
+    ...changes,
+    ...(zip !== undefined && (zip.trim() === '' ? { zip: null, miles: null } : { zip: zip.trim() })),
+  };
+}
+
+function inWords(name: keyof Values, { days, noticeHours, zip, miles, grades: chosen, subjects: taught }: Values) {
+  const words: Record<keyof Values, string> = {
+    days: lengths[days],
+    noticeHours: noticeWords(noticeHours),
+    zip,
+    miles: mileWords(miles),
+    grades: allOr(chosen, gradeName),
+    subjects: allOr(taught, String),
+  };
+  return changeInWords(words[name]);
+}
+
+function allOr<Value>(chosen: readonly Value[], nameOf: (value: Value) => string): string {
+  return chosen.length === 0 ? 'all' : chosen.map(nameOf).join(', ');
+}
+
+/** Shows the classes that the substitute wants to be offered. */
 export function JobPreferenceFields() {
-  const queries = useQueryClient();
   const { data, error } = useQuery(preferencesQuery);
-  const saving = useMutation({
-    mutationFn: (body: Preferences) => call(putJobPreferences, { body }),
-    onSuccess: (saved) => {
-      queries.setQueryData(preferencesQuery.queryKey, saved);
-      showToast({ title: 'Job preferences saved' });
-      return changed(queries, 'availability');
-    },
-  });
-  const shown = saving.isPending ? saving.variables : data;
-  const zipError = saving.error instanceof ApiError ? saving.error.fields['zip'] : undefined;
   return (
     <section aria-labelledby="job-preferences">
       <SectionHeader id="job-preferences" title="Job preferences" />
       <p className="mb-3 max-w-[62ch] text-label text-ink-3">
         We only offer you classes that match. You can still see and request all others.
       </p>
-      {error || (saving.error && zipError === undefined) ? (
-        <Banner tone="danger" live title={saving.error ? 'Your choice was not saved' : undefined}>
-          {sentenceOf(saving.error ?? error)}
-        </Banner>
-      ) : null}
-      {shown === undefined ? null : (
-        <Choices shown={shown} save={(part) => saving.mutate({ ...shown, ...part })} zipError={zipError} />
-      )}
+      <CallError error={error} />
+      {data === undefined ? null : <Choices saved={data} />}
     </section>
   );
 }
 
-function Choices({ shown, save, zipError }: PartProps & { zipError: string | undefined }) {
-  return (
-    <div className="card grid gap-4 p-5 max-md:p-4 md:grid-cols-2">
-      <Field label="Length of the day">
-        <Select
-          value={shown.days}
-          onChange={({ target }) => save({ days: dayLengths.find((days) => days === target.value) ?? 'any' })}
-        >
-          <Options of={dayLengths} nameOf={(days) => lengths[days]} />
-        </Select>
-      </Field>
-      <Field label="Shortest notice">
-        <Select value={shown.noticeHours} onChange={({ target }) => save({ noticeHours: Number(target.value) })}>
-          <Options of={noticeChoices} nameOf={noticeWords} />
-        </Select>
-      </Field>
-      <ZipField zip={shown.zip} save={save} error={zipError} />
-      <Field label="Farthest distance" hint={shown.zip === null ? 'Enter your ZIP code first.' : 'As the crow flies'}>
-        <Select
-          value={shown.miles ?? ''}
-          disabled={shown.zip === null}
-          onChange={({ target }) => save({ miles: target.value === '' ? null : Number(target.value) })}
-        >
-          <option value="">Any</option>
-          <Options of={mileChoices} nameOf={(miles) => `${miles} miles`} />
-        </Select>
-      </Field>
-      <Several
-        label="Grades"
-        all={grades}
-        nameOf={gradeName}
-        chosen={shown.grades}
-        onChange={(chosen) => save({ grades: chosen })}
-      />
-      <Several
-        label="Subjects"
-        all={subjects}
-        nameOf={(subject) => subject}
-        chosen={shown.subjects}
-        onChange={(chosen) => save({ subjects: chosen })}
-      />
-    </div>
-  );
+/** Each choice is saved at once, and the ZIP code when the field is left. */
+function usePreferences(saved: Preferences) {
+  const [isTyping, setTyping] = useState(false);
+  const save = useCommand({
+    send: (body: Changes) => call(putJobPreferences, { body }),
+    toast: { title: 'Job preferences saved' },
+    changes: ['availability'],
+  });
+  const form = useForm({
+    record: saved,
+    valuesOf,
+    names,
+    check: (_, changes) => problemsOf(putJobPreferences.body, inputOf(changes), names),
+    idOf: (name) => `preference-${name}`,
+    inWords,
+    others: 'in another window',
+    pending: save.isPending,
+  });
+  const { values, changes, version } = form;
+  const send = () =>
+    save.mutate(
+      { ...inputOf(changes), version },
+      { onSuccess: (reply) => form.saved(reply, values), onError: form.refuse },
+    );
+  const isValid = form.problems.length === 0 && Object.keys(form.found).length === 0;
+  // The same call isn't repeated after it failed.
+  const isNew = save.error === null || !isSame(save.variables, { ...inputOf(changes), version });
+  const isReady = form.dirty && isValid && isNew && !isTyping;
+  const sendNow = useEffectEvent(send);
+  useEffect(() => {
+    if (isReady && !save.isPending) sendNow();
+  }, [isReady, save.isPending]);
+  // What is being saved needs no question.
+  useLeaveGuard(form.dirty && !isReady && !save.isPending);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTyping(false);
+    if (form.dirty && !save.isPending && form.accepts()) send();
+  };
+  return { form, save, submit, setTyping };
 }
 
-/** Shows the ZIP code, saved when the field is left or Enter is pressed. */
-function ZipField({ zip, save, error }: { zip: string | null; save: PartProps['save']; error: string | undefined }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? zip ?? '';
-  const isShort = typed !== null && !/^(\d{5})?$/.test(text);
-  const [isLeft, setLeft] = useState(false);
-  // Leaving the field saves a valid code, so a link needs no question then. A reload does not leave the field.
-  useLeaveGuard(text !== (zip ?? '') && (isShort || !isLeft || error !== undefined));
-  const finish = () => {
-    setLeft(true);
-    if (typed === null || isShort || text === (zip ?? '')) return;
-    // A distance needs a ZIP code.
-    save(text === '' ? { zip: null, miles: null } : { zip: text });
-  };
+function Choices({ saved }: { saved: Preferences }) {
+  const { form, save, submit, setTyping } = usePreferences(saved);
+  const { values, set } = form;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        finish();
-      }}
-    >
-      <Field
-        label="Your ZIP code"
-        optional
-        hint="Schools only see near, usual or far."
-        error={isLeft && isShort ? 'Enter a 5-digit ZIP code.' : error}
-      >
-        <Input
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={5}
-          value={text}
-          onChange={({ target }) => {
-            setTyped(target.value.trim());
-            setLeft(false);
-          }}
-          onBlur={finish}
+    <form noValidate aria-labelledby="job-preferences" onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4 p-5 max-md:p-4 md:grid-cols-2" {...form.handlers}>
+        <Field label="Length of the day" {...form.field('days')}>
+          <Select {...form.text('days')}>
+            <Options of={dayLengths} nameOf={(days) => lengths[days]} />
+          </Select>
+        </Field>
+        <Field label="Shortest notice" {...form.field('noticeHours')}>
+          <Select value={values.noticeHours} onChange={({ target }) => set({ noticeHours: Number(target.value) })}>
+            <Options of={noticeChoices} nameOf={noticeWords} />
+          </Select>
+        </Field>
+        <Field label="Your ZIP code" optional hint="Schools only see near, usual or far." {...form.field('zip')}>
+          <Input
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={5}
+            {...form.text('zip')}
+            onInput={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+          />
+        </Field>
+        <Field
+          label="Farthest distance"
+          hint={saved.zip === null ? 'Enter your ZIP code first.' : 'As the crow flies'}
+          {...form.field('miles')}
+        >
+          <Select
+            value={values.miles ?? ''}
+            disabled={saved.zip === null}
+            onChange={({ target }) => set({ miles: target.value === '' ? null : Number(target.value) })}
+          >
+            <option value="">{mileWords(null)}</option>
+            <Options of={mileChoices} nameOf={mileWords} />
+          </Select>
+        </Field>
+        <Several
+          label="Grades"
+          all={grades}
+          nameOf={gradeName}
+          chosen={values.grades}
+          onChange={(chosen) => set({ grades: chosen })}
+          field={form.field('grades')}
         />
-      </Field>
+        <Several
+          label="Subjects"
+          all={subjects}
+          nameOf={(subject) => subject}
+          chosen={values.subjects}
+          onChange={(chosen) => set({ subjects: chosen })}
+          field={form.field('subjects')}
+        />
+      </div>
+      <SaveChanges
+        form={{ dirty: form.dirty && save.isError, revert: form.revert }}
+        save={save}
+        failed="Your choice was not saved"
+      />
     </form>
   );
 }
@@ -162,20 +200,24 @@ type SeveralProps<Value extends string> = {
   /** Empty is all. */
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
+  /** Its id, and the question if another window changed it, too. */
+  field: { id: string; error: ReactNode };
 };
 
 /** This section is collapsed, because most substitutes teach every grade and subject. */
-function Several<Value extends string>({ label, all, nameOf, chosen, onChange }: SeveralProps<Value>) {
+function Several<Value extends string>({ label, all, nameOf, chosen, onChange, field }: SeveralProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0">
+    <details
+      open={isOpen || Boolean(field.error)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="min-w-0"
+    >
       <summary className="min-h-touch cursor-pointer py-2 text-label text-ink">
         <span className="font-semibold">{label}</span>
-        <span className="text-ink-2 wrap-anywhere">
-          : {chosen.length === 0 ? 'all' : chosen.map(nameOf).join(', ')}
-        </span>
+        <span className="text-ink-2 wrap-anywhere">: {allOr(chosen, nameOf)}</span>
       </summary>
-      <FieldGroup label={`${label} you want`} hint="Leave all unchecked to be offered every one.">
+      <FieldGroup label={`${label} you want`} hint="Leave all unchecked to be offered every one." {...field}>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]">
           {all.map((value) => (
             <li key={value}>

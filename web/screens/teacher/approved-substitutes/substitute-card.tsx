@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { User } from '#contract/person.ts';
+import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { part } from '#web/ui/part.tsx';
@@ -34,19 +35,7 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
           <div className="grid gap-1 text-label/5.25 wrap-anywhere">
             {bio ? <p className="max-w-[70ch] whitespace-pre-line">{bio}</p> : null}
             <p className="flex flex-wrap gap-x-4 text-meta empty:hidden">
-              {phone ? (
-                <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
-                  {phone}
-                </a>
-              ) : null}
-              {email ? (
-                <a
-                  href={`mailto:${email}`}
-                  className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
-                >
-                  {email}
-                </a>
-              ) : null}
+              <ContactLinks person={person} />
             </p>
           </div>
         ) : null}

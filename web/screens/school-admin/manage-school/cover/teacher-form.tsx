@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putTimetable } from '#contract/cover-settings.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type SlotKind, slotKinds, timetableLimits } from '#domain/timetable.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { changeInWords } from '#web/ui/form-state.ts';
 import { Input, Options, Select } from '#web/ui/input.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type Slot = TeacherRow['slots'][number];
@@ -29,14 +27,12 @@ type TeacherFormProps = { teacher: TeacherRow; periods: readonly string[]; onClo
 export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
   const { teacherId, fullName, slots } = teacher;
   const onDays = slots.filter(({ days }) => days.length > 0);
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (body: Sent<typeof putTimetable>['body']) => call(putTimetable, { params: { id: teacherId }, body }),
-    onSuccess: async () => {
-      await changed(queries, 'cover');
-      showToast({ title: 'Periods saved', text: fullName });
-      onClose();
-    },
+  const save = useCommand({
+    send: (body: Sent<typeof putTimetable>['body']) => call(putTimetable, { params: { id: teacherId }, body }),
+    toast: { title: 'Periods saved', text: fullName },
+    onDone: onClose,
+    changes: ['cover'],
+    refetchesAnyway: true,
   });
   const form = useForm({
     record: teacher,

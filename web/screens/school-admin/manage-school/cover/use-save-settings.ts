@@ -1,20 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putCoverSettings } from '#contract/cover-settings.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { type CoverSettings, coverSettingsQuery } from '#web/screens/school-admin/manage-school/cover/queries.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { useCommand } from '#web/api/use-command.ts';
+import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 
 /** Saves the bells and rules as they were opened, with these changes. */
 export function useSaveSettings(title: string, onSaved?: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (settings: CoverSettings) => call(putCoverSettings, { body: settings }),
-    onSuccess: (saved) => {
-      queries.setQueryData(coverSettingsQuery.queryKey, saved);
-      showToast({ title });
-      onSaved?.();
-      return changed(queries, 'cover');
-    },
+  return useCommand({
+    send: (settings: CoverSettings) => call(putCoverSettings, { body: settings }),
+    toast: { title },
+    ...(onSaved !== undefined && { onDone: onSaved }),
+    changes: ['cover'],
+    // After a conflict, the form also needs what it doesn't edit.
+    refetchesAnyway: true,
   });
 }

@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import type { AttendanceReply, AttendedClassReply } from '#contract/attendance.ts';
+import type { BoardSection } from '#domain/board.ts';
+import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
+import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
+import { DayBoard } from '#web/screens/school-admin/dashboard/board.tsx';
+import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
+import { hasUnsavedText } from '#web/ui/unsaved.ts';
+
+const today = '2026-11-24';
+const timeZone = 'America/New_York';
+const daniel = { id: 9, fullName: 'Daniel Reyes', phone: null, profileImageUrl: null };
+const line: BoardLine = {
+  id: 12,
+  section: 'unconfirmed',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day',
+  description: 'Fractions',
+  room: null,
+  teacherId: 2,
+  teacherName: 'Maya Okafor',
+  absenceReason: 'Illness',
+  status: 'filled',
+  isUrgent: false,
+  substitute: daniel,
+  confirmed: false,
+  inside: null,
+  tried: null,
+  waves: null,
+  next: null,
+  can: [],
+};
+const booked: AttendedClassReply = {
+  vacancyId: 12,
+  substituteId: 9,
+  substituteName: 'Daniel Reyes',
+  reportTime: '07:45',
+  isMissing: false,
+  attendance: null,
+  noShows: [],
+  canOfferAgain: false,
+  can: ['here', 'late', 'no_show'],
+};
+const here: AttendanceReply = {
+  state: 'here',
+  arrivedAt: '2026-11-24T13:05:00.000Z',
+  leftAt: null,
+  minutesLate: null,
+  recordedHow: 'office',
+  recordedBy: 'Ruth Cole',
+  recordedAt: '2026-11-24T13:05:00.000Z',
+  note: null,
+  answer: null,
+  answeredAt: null,
+  version: 1,
+};
+
+let queries: QueryClient;
+let sent: object[];
+
+/** Stores the day as a live event's refetch does. */
+function put(section: BoardSection, change: Partial<AttendedClassReply> = {}): void {
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [] };
+  queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...line, section }] });
+  const classes = [{ ...booked, ...change }];
+  queries.setQueryData(attendanceOfDayQuery(today).queryKey, { date: today, changesAt: null, classes });
+}
+
+beforeEach(() => {
+  sent = [];
+  answerCalls<object>('/vacancies/12/attendance', (body) => {
+    sent.push(body ?? {});
+    return { ...booked, attendance: { ...here, state: 'late', minutesLate: 20, version: 2 } };
+  });
+  queries = openQueries({ id: 7, schools: [{ id: 3, name: 'Cedar Hollow', timeZone }] });
+  put('unconfirmed');
+  const board = (
+    <>
+      <DayBoard today={today} />
+      <DiscardQuestion />
+    </>
+  );
+  show(board, queries);
+});
+
+test('typed attendance stays when the class moves and a colleague records it, and is saved after that', async () => {
+  await press('Late: Daniel Reyes');
+  type(await field('minutes'), '20');
+  type(await field('note'), 'Traffic');
+  put('covered');
+  await see(() => document.querySelector('[aria-labelledby="board-covered"] #class-12'));
+  expect([(await field('minutes')).value, (await field('note')).value]).toEqual(['20', 'Traffic']);
+  put('covered', { attendance: { ...here, note: 'By the side door' } });
+  await says('Recorded in the meantime: Here at 8:05 AM.');
+  await says('Changed by someone else to “By the side door”.');
+  await press('Keep mine');
+  await press('Save attendance');
+  await see(() => sent.length > 0);
+  expect(sent).toEqual([{ act: 'late', minutes: 20, note: 'Traffic', version: 1, substituteId: 9 }]);
+  await see(() => document.querySelector('dialog[open]') === null);
+});
+
+test('attendance of a substitute who is swapped in the meantime stays theirs', async () => {
+  await press('Late: Daniel Reyes');
+  type(await field('minutes'), '20');
+  put('covered', { substituteId: 4, substituteName: 'Priya Natarajan' });
+  await says('Daniel Reyes is no longer booked for this class. You can still copy your text.');
+  expect([(await field('minutes')).value, hasUnsavedText()]).toEqual(['20', true]);
+  history.back();
+  await press('Keep editing');
+  expect((await field('minutes')).value).toBe('20');
+});
+
+test('the question about a no-show stays when the class moves', async () => {
+  await press('No-show: Daniel Reyes');
+  await says('Daniel Reyes didn’t come?');
+  put('covered', { attendance: here });
+  await says('Recorded in the meantime: Here at 8:05 AM.');
+  await says('Record no-show');
+});
