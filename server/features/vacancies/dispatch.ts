@@ -1,9 +1,9 @@
 import type { SentOffer } from '#domain/dispatch.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import type { CandidateFacts } from '#server/features/vacancies/candidate-facts.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import type { NotifyContext } from '#server/features/vacancies/notifications.ts';
+import type { PricedFacts } from '#server/features/vacancies/prices.ts';
 import { rankBy, type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
@@ -100,15 +100,20 @@ export type Dispatch = {
   forEveryone: boolean;
 };
 
-/** Returns the substitutes eligible for a vacancy and the other open days of its job, best first. */
+/**
+ * Returns the substitutes eligible for a vacancy and the other open days of its job, in the order of its waves. Without facts, the order
+ * doesn't count, and is without prices.
+ */
 export async function candidatesFor(
   tx: Tx,
   row: VacancyRow,
   now: Date,
-  facts: CandidateFacts | null = null,
+  facts: PricedFacts | null = null,
 ): Promise<RankedCandidate[]> {
-  const spares = true;
-  const ranked = facts === null ? await rankedCandidates(tx, row, now, { spares }) : rankBy(facts, row, { spares });
+  const ranked =
+    facts === null
+      ? await rankedCandidates(tx, row, now)
+      : rankBy(facts, row, { spares: true, prices: facts.prices(row) });
   if (otherDaysOf(row, now).length === 0) return ranked;
   const ids = ranked.map(({ id }) => id);
   const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));

@@ -4,7 +4,16 @@ import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
-import { chancesOf, hasTimeToSpare, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
+import {
+  chancesOf,
+  hasTimeToSpare,
+  pointsOf,
+  rank,
+  type RankingFacts,
+  type RankingReason,
+  tieBreak,
+  usualAnswers,
+} from '#domain/ranking.ts';
 import type { Subject } from '#domain/subject.ts';
 import type { Queryable } from '#server/db/database.ts';
 import {
@@ -62,29 +71,17 @@ export async function rankedForAll(
 
 /**
  * An order that people can see leaves out the learned chances (`learns`). Waves keep the people who often say yes for the same morning
- * (`spares`).
+ * (`spares`), and those whom another class needs more for that class (`prices`).
  */
-type RankingOptions = { learns?: boolean; spares?: boolean };
+type RankingOptions = { learns?: boolean; spares?: boolean; prices?: ReadonlyMap<number, number> };
 
 /** Like `rankedCandidates`, by facts that were read for several vacancies of the school. */
-export function rankBy(
-  facts: CandidateFacts,
-  row: RankedFor,
-  { learns = true, spares = false }: RankingOptions = {},
-): RankedCandidate[] {
-  const school = answersOfSchool(facts);
-  const wanted = subjectsOfClass(row, facts.teacherTexts);
+export function rankBy(facts: CandidateFacts, row: RankedFor, options: RankingOptions = {}): RankedCandidate[] {
   const quietEnd = quietEnds(row, facts.now);
-  const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
-  return eligibleBy(facts, row)
-    .map(({ person, facts: found }) => {
-      const { here, offersThisWeek } = person;
-      const chances = learns
-        ? chancesOf({ ...found, here, offersThisWeek, school })
-        : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
-      const about = rankingFacts({ person, facts: found }, row, wanted);
-      const ranked = rank({ ...about, ...chances, sparesWilling, scarcity: 0 });
-      return { person, found, chance: chances.chance, ranked, tie: tieBreak(row.id, person.id) };
+  return toRank(facts, row, options)
+    .map(({ person, found, about }) => {
+      const { chance } = about;
+      return { person, found, chance, ranked: rank(about), tie: tieBreak(row.id, person.id) };
     })
     .toSorted((a, b) => b.ranked.points - a.ranked.points || a.tie - b.tie)
     .map(({ person, found, chance, ranked: { points, reasons } }, place) => ({
@@ -98,6 +95,37 @@ export function rankBy(
       times: { timesWithTeacher: found.timesWithTeacher, timesHere: person.timesHere },
       rank: place + 1,
     }));
+}
+
+/** Returns the points that `rankBy` gives the people who are eligible for a vacancy, in any order. */
+export function pointsBy(
+  facts: CandidateFacts,
+  row: RankedFor,
+  options: RankingOptions,
+): { substituteId: number; points: number }[] {
+  return toRank(facts, row, options).map(({ person: { id: substituteId }, about }) => ({
+    substituteId,
+    points: pointsOf(about),
+  }));
+}
+
+/** Returns the people who are eligible for a vacancy, each with the facts that rank them. */
+function toRank(
+  facts: CandidateFacts,
+  row: RankedFor,
+  { learns = true, spares = false, prices }: RankingOptions,
+): { person: PersonFacts['person']; found: PersonFacts['facts']; about: RankingFacts }[] {
+  const school = answersOfSchool(facts);
+  const wanted = subjectsOfClass(row, facts.teacherTexts);
+  const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
+  return eligibleBy(facts, row).map(({ person, facts: found }) => {
+    const { id, here, offersThisWeek } = person;
+    const chances = learns
+      ? chancesOf({ ...found, here, offersThisWeek, school })
+      : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
+    const about = rankingFacts({ person, facts: found }, row, wanted);
+    return { person, found, about: { ...about, ...chances, sparesWilling, scarcity: prices?.get(id) ?? 0 } };
+  });
 }
 
 function rankingFacts({ person, facts }: PersonFacts, row: RankedFor, wanted: readonly Subject[]) {
