@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy, previewFirst } from '#contract/absences.ts';
 import { getBoard } from '#contract/board.ts';
 import { listCandidates } from '#contract/candidates.ts';
-import { planDay } from '#contract/day-plan.ts';
+import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
@@ -384,6 +384,65 @@ describe('a vacancy that is offered to the best matches first', () => {
     );
     expect(waves).toEqual([]);
     expect(await broken()).toEqual([]);
+  });
+
+  describe('when Fill the day offers it to someone', () => {
+    const planned = async () => {
+      const { id, params } = await post();
+      const before = await offered(id);
+      const [named = 0] = people.filter((one) => !before.includes(one));
+      stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+      const lines = [{ vacancyId: id, substituteId: named, version: 1, others: [] }];
+      await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+      const counted = async () => (await stage.admin.call(getVacancy, { params })).offers?.offered;
+      return { id, params, before, named, counted };
+    };
+    const rowsOf = (id: number, who: number) =>
+      stage.world.db.query(
+        sql`select wave, reasons from offers where vacancy_id = ${id} and substitute_id = ${who} order by round`,
+      );
+
+    it('counts them as offered, and no wave notifies them again, not even before their notification leaves', async () => {
+      const { id, params, before, named, counted } = await planned();
+      expect(await counted()).toBe(before.length + 1);
+      expect(await rowsOf(id, named)).toEqual([{ wave: 1, reasons: ['asked_for'] }]);
+      await stage.admin.call(notifySubstitutes, { params, body: {} });
+      await run();
+      await passTime(id);
+      const told = await offered(id);
+      const timesOf = (who: number) => told.filter((one) => one === who).length;
+      // The offer, and the reminders that everyone gets.
+      expect(timesOf(named)).toBe(timesOf(before[0] ?? 0));
+      expect(await rowsOf(id, named)).toHaveLength(1);
+      expect(await broken()).toEqual([]);
+    });
+
+    it('counts them no longer once that is undone, and a wave notifies them in turn', async () => {
+      const { id, before, named, counted } = await planned();
+      // Meanwhile, everyone else was asked.
+      await stage.world.db.execute(
+        sql`update dispatches set due_at = null, ended = 'everyone_asked' where vacancy_id = ${id}`,
+      );
+      await stage.admin.call(undoPlan, { body: { vacancyIds: [id] } });
+      expect(await counted()).toBe(before.length);
+      expect(await rowsOf(id, named)).toEqual([]);
+      await passTime(id);
+      expect(await rowsOf(id, named)).not.toEqual([{ wave: 1, reasons: ['asked_for'] }]);
+      expect(new Set(await offered(id)).size).toBe(people.length);
+      expect(await broken()).toEqual([]);
+    });
+
+    it('keeps the offer of a wave that someone already had, even if the plan is undone', async () => {
+      const { id, params } = await post();
+      const [first = 0, ...rest] = await offered(id);
+      const [wave] = await rowsOf(id, first);
+      stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+      const lines = [{ vacancyId: id, substituteId: first, version: 1, others: [] }];
+      await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+      await stage.admin.call(undoPlan, { body: { vacancyIds: [id] } });
+      expect(await rowsOf(id, first)).toEqual([wave]);
+      expect((await stage.admin.call(getVacancy, { params })).offers?.offered).toBe(rest.length + 1);
+    });
   });
 
   it('wakes the worker as soon as a decline, a rejection or a colleague’s No makes a step due', async () => {

@@ -61,20 +61,37 @@ export async function offerToEveryone(
 }
 
 /**
- * Counts people who were notified by name as offered in the current wave, so that no wave notifies them again, and their answer counts.
- * Does nothing for a vacancy without waves.
+ * Counts people to whom these days were offered by name as offered in the current wave, so that no wave notifies them again, and their
+ * answer counts. One of the days of a job has its waves. Does nothing for vacancies without waves.
  */
 export async function countAsOffered(
   tx: Tx,
   { now }: Pick<NotifyContext, 'now'>,
-  row: Pick<VacancyRow, 'id' | 'schoolId' | 'date'>,
+  days: readonly number[],
   ids: readonly number[],
 ): Promise<void> {
   await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
-    select p.vacancy_id, p.round, u.id, ${row.schoolId}, ${row.date}::date,
+    select p.vacancy_id, p.round, u.id, p.school_id, v.date,
       (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now}
-    from dispatches p cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth) where p.vacancy_id = ${row.id}
+    from dispatches p join vacancies v on v.id = p.vacancy_id cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth)
+    where p.vacancy_id = any(${days}::bigint[]) and coalesce(p.ended, '') not in ('closed', 'over')
     on conflict do nothing`);
+}
+
+/** Undoes `countAsOffered` for offers that were never sent, and takes the next step of their vacancies again. */
+export async function uncountOffers(
+  tx: Tx,
+  { now }: Pick<NotifyContext, 'now'>,
+  days: readonly number[],
+  { to, at }: { to: readonly number[]; at: Date },
+): Promise<void> {
+  const removed = await tx.execute(sql`delete from offers where vacancy_id = any(${days}::bigint[])
+    and substitute_id = any(${to}::bigint[]) and sent_at = ${at} and reasons = '{asked_for}'`);
+  if (removed === 0) return;
+  // Waves that had ended because everyone was asked go on.
+  await tx.execute(sql`update dispatches set due_at = ${now}, ended = null
+    where vacancy_id = any(${days}::bigint[]) and (due_at is not null or ended = 'everyone_asked')`);
+  await wakeDispatch(tx);
 }
 
 /**
