@@ -14,9 +14,9 @@ type Prices = (row: Pick<RankedFor, 'startsAt' | 'endsAt'>) => ReadonlyMap<numbe
 export type PricedFacts = CandidateFacts & { prices: Prices };
 
 /**
- * Reads the facts for some vacancies of one school whose waves are due, and computes the prices of its substitutes by all of its
- * uncovered classes on these dates: at most 30, soonest first, so the cost is bounded. A class at whose time there is no other costs
- * nothing.
+ * Reads the facts for some vacancies of one school whose waves are due, and computes the prices of its substitutes by its uncovered
+ * classes on these dates. At most 30 count, the soonest dates first, and on each date those that are due, so the cost is bounded. A class
+ * at whose time there is no other costs nothing.
  */
 export async function pricedFacts(
   db: Queryable,
@@ -39,7 +39,7 @@ async function uncoveredBeside(db: Queryable, rows: readonly [VacancyRow, ...Vac
   const found = await db.query<{ id: number }>(sql`select v.id from vacancies v
     where v.school_id = ${rows[0].schoolId} and v.date = any(${dates}::date[]) and v.status = 'open' and not v.covered_inside
       and v.deleted_at is null and v.ends_at > ${now}
-    order by v.date, v.start_time, v.id limit ${mostPlanned}`);
+    order by v.date, v.id = any(${idsOf(rows)}::bigint[]) desc, v.start_time, v.id limit ${mostPlanned}`);
   return idsOf(found);
 }
 

@@ -5,6 +5,7 @@ import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
 import {
+  type Answers,
   chancesOf,
   hasTimeToSpare,
   pointsOf,
@@ -14,7 +15,6 @@ import {
   tieBreak,
   usualAnswers,
 } from '#domain/ranking.ts';
-import type { Subject } from '#domain/subject.ts';
 import type { Queryable } from '#server/db/database.ts';
 import {
   type CandidateFacts,
@@ -115,34 +115,42 @@ function toRank(
   row: RankedFor,
   { learns = true, spares = false, prices }: RankingOptions,
 ): { person: PersonFacts['person']; found: PersonFacts['facts']; about: RankingFacts }[] {
-  const school = answersOfSchool(facts);
+  const school = learns ? answersOfSchool(facts) : null;
   const wanted = subjectsOfClass(row, facts.teacherTexts);
   const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
   return eligibleBy(facts, row).map(({ person, facts: found }) => {
-    const { id, here, offersThisWeek } = person;
-    const chances = learns
-      ? chancesOf({ ...found, here, offersThisWeek, school })
-      : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
-    const about = rankingFacts({ person, facts: found }, row, wanted);
-    return { person, found, about: { ...about, ...chances, sparesWilling, scarcity: prices?.get(id) ?? 0 } };
+    const { chance, usualYes } = school === null ? unlearned : chancesBy(person, found, school);
+    // Written out, because this runs for each person and vacancy, and copies of objects would take most of the time.
+    const about = {
+      isAskedFor: row.firstIds.includes(person.id),
+      isTeachersFavorite: found.isTeachersFavorite,
+      isSchoolsFavorite: found.isSchoolsFavorite,
+      timesWithTeacher: found.timesWithTeacher,
+      timesHere: person.timesHere,
+      isNoShowHere: found.isNoShowHere,
+      knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
+      choseGrade: row.grade !== null && (person.preferences?.grades.includes(row.grade) ?? false),
+      isNotTheirClass: found.isNotTheirClass,
+      prefersDate: found.singleDate === 'preferred',
+      distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
+      chance,
+      usualYes,
+      sparesWilling,
+      daysThisMonth: found.daysThisMonth,
+      scarcity: prices?.get(person.id) ?? 0,
+    };
+    return { person, found, about };
   });
 }
 
-function rankingFacts({ person, facts }: PersonFacts, row: RankedFor, wanted: readonly Subject[]) {
-  return {
-    isAskedFor: row.firstIds.includes(person.id),
-    isTeachersFavorite: facts.isTeachersFavorite,
-    isSchoolsFavorite: facts.isSchoolsFavorite,
-    timesWithTeacher: facts.timesWithTeacher,
-    timesHere: person.timesHere,
-    isNoShowHere: facts.isNoShowHere,
-    knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
-    choseGrade: row.grade !== null && (person.preferences?.grades.includes(row.grade) ?? false),
-    isNotTheirClass: facts.isNotTheirClass,
-    prefersDate: facts.singleDate === 'preferred',
-    distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
-    daysThisMonth: facts.daysThisMonth,
-  };
+const unlearned = { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
+
+function chancesBy(
+  { here, offersThisWeek }: PersonFacts['person'],
+  { own, ownOtherLead, othersThatDay }: PersonFacts['facts'],
+  school: Answers,
+): { chance: number; usualYes: number } {
+  return chancesOf({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay });
 }
 
 /** Returns the people of these facts who are eligible for a vacancy, by id. */
@@ -158,8 +166,20 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   return factsFor(facts, row).filter(({ person, facts: found }) => {
     const { week, preferences, knows, milesAway } = person;
     const { hasDeclined, isExcluded, isBooked, singleDate } = found;
-    const own = { hasDeclined, isExcluded, isBooked, isOverLimit: over.has(person.id), singleDate };
-    return eligibility({ ...own, week, preferences, knows, milesAway, hoursAhead, vacancy, settings }).isEligible;
+    return eligibility({
+      hasDeclined,
+      isExcluded,
+      isBooked,
+      isOverLimit: over.has(person.id),
+      week,
+      singleDate,
+      vacancy,
+      settings,
+      preferences,
+      knows,
+      hoursAhead,
+      milesAway,
+    }).isEligible;
   });
 }
 
