@@ -12,8 +12,8 @@ export interface Plan {
   /** The sum of the chosen options' costs and of `uncovered` for each class without a substitute. */
   cost: number;
   /**
-   * For each substitute, the day's loss if that person isn't available: their scarcity price. 0 or more, and 0 for
-   * everyone without a class in the plan.
+   * For each substitute, how much the other classes lose if one class takes that person: their scarcity price. 0 or more, and
+   * 0 for everyone without a class in the plan.
    */
   scarcity: number[];
   /**

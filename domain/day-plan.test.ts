@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitAllDays, jobChangedBecause, linesOfDay, planDay, type PlanChoice, type PlannedClass } from './day-plan.ts';
+import {
+  fitAllDays,
+  inOverlappingGroups,
+  jobChangedBecause,
+  linesOfDay,
+  planDay,
+  type PlanChoice,
+  type PlannedClass,
+  pricing,
+  scarcityPrices,
+} from './day-plan.ts';
 
 const of = (id: number, ...options: [number, number][]): PlannedClass => ({
   id,
@@ -80,6 +90,232 @@ describe('the plan of a day', () => {
           const isEligible = classes[vacancyId]?.options.some((each) => each.substituteId === substituteId) === true;
           if (substituteId === null || (isEligible && !isRepeated))
             expect(lines.find((line) => line.vacancyId === vacancyId)?.substituteId ?? null).toBe(substituteId);
+        }
+      }),
+    );
+  });
+});
+
+describe('the scarcity prices of a day', () => {
+  type Options = PlannedClass['options'];
+  const pricesOf = (...classes: [number, number][][]) =>
+    Object.fromEntries(scarcityPrices(classes.map((options) => of(0, ...options).options)));
+
+  test.each<[string, [number, number][][], Record<number, number>]>([
+    ['no class', [], {}],
+    [
+      'one class alone',
+      [
+        [
+          [7, 9],
+          [8, 1],
+        ],
+      ],
+      {},
+    ],
+    [
+      'two classes that want different people',
+      [
+        [
+          [7, 9],
+          [8, 1],
+        ],
+        [
+          [8, 9],
+          [7, 1],
+        ],
+      ],
+      {},
+    ],
+    [
+      'a class that can take someone nearly as good',
+      [
+        [
+          [7, 5],
+          [8, 4],
+        ],
+        [[7, 5]],
+      ],
+      { 7: 1 },
+    ],
+    [
+      'two such classes: the price is the lower loss',
+      [
+        [
+          [7, 5],
+          [8, 3],
+        ],
+        [
+          [7, 5],
+          [9, 4],
+        ],
+      ],
+      { 7: 1 },
+    ],
+    [
+      'three: the price is the higher loss of the two that go without',
+      [
+        [
+          [7, 5],
+          [8, 4],
+        ],
+        [
+          [7, 5],
+          [9, 3],
+        ],
+        [[7, 5]],
+      ],
+      { 7: 2 },
+    ],
+    [
+      'a chain: whoever stands in is needed, too',
+      [
+        [[7, 5]],
+        [
+          [7, 5],
+          [8, 4],
+        ],
+        [
+          [8, 5],
+          [9, 4],
+        ],
+      ],
+      { 7: 2, 8: 1 },
+    ],
+    ['a class that has no one else', [[[7, 5]], [[7, 4]]], { 7: pricing.highest }],
+    ['a class without anyone', [[], [[7, 5]]], {}],
+    [
+      'someone asked for by name, whom no other class needs',
+      [
+        [
+          [7, 1005],
+          [8, 4],
+        ],
+        [
+          [7, 5],
+          [8, 5],
+        ],
+      ],
+      {},
+    ],
+  ])('with %s', (_, classes, prices) => {
+    expect(pricesOf(...classes)).toEqual(prices);
+  });
+
+  const option = fc.record({ substituteId: fc.integer({ min: 1, max: 12 }), points: fc.integer({ min: -9, max: 9 }) });
+  const classes = fc.array(fc.uniqueArray(option, { selector: ({ substituteId }) => substituteId, maxLength: 12 }), {
+    maxLength: 8,
+  });
+
+  test('are what the others lose if one class takes a person, up to the highest price, whatever the order', () => {
+    /** As many classes covered as possible, then the most points, with one more person who is like `twin`. */
+    const worth = (day: readonly Options[], twin: number | null) => {
+      const both = day.map((options) => [
+        ...options,
+        ...options.flatMap((one) => (one.substituteId === twin ? [{ ...one, substituteId: 99 }] : [])),
+      ]);
+      const lines = planDay(
+        both.map((options, id) => ({ id, options })),
+        [],
+      );
+      return lines.reduce((sum, { vacancyId, substituteId }) => {
+        const taken = both[vacancyId]?.find((one) => one.substituteId === substituteId);
+        return sum + (taken === undefined ? 0 : pricing.covered + taken.points);
+      }, 0);
+    };
+    fc.assert(
+      fc.property(classes, fc.integer({ min: 2 ** 20, max: 2 ** 31 - 1 }), (day, seed) => {
+        const prices = scarcityPrices(day);
+        for (let id = 1; id <= 12; id += 1) {
+          const gain = worth(day, id) - worth(day, null);
+          expect(prices.get(id) ?? 0).toBe(Math.min(gain, pricing.highest));
+        }
+        const shuffled = <One>(list: readonly One[]) =>
+          list
+            .map((one, nth) => ({ one, at: Math.imul(nth + 1, seed) }))
+            .toSorted((x, y) => x.at - y.at)
+            .map(({ one }) => one);
+        expect(scarcityPrices(shuffled(day.map(shuffled)))).toEqual(prices);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('are the same with the 30 best of each class as with all of them', () => {
+    const many = Array.from({ length: 90 }, (_, nth): [number, number] => [nth + 1, -nth]);
+    const day = [many, many, many.toReversed()];
+    expect(pricesOf(...day)).toEqual({ 1: 2, 2: 1 });
+    expect(pricesOf(...day.map((options) => options.filter(([, points]) => points > -30)))).toEqual({ 1: 2, 2: 1 });
+  });
+});
+
+describe('classes that overlap', () => {
+  const at = (from: number, until: number) => ({ startsAt: new Date(from), endsAt: new Date(until) });
+  const groups = (...classes: [number, number][]) =>
+    inOverlappingGroups(classes.map(([from, until]) => at(from, until))).map((group) =>
+      group.map(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]),
+    );
+
+  test.each<[string, [number, number][], [number, number][][]]>([
+    ['none', [], []],
+    [
+      'a morning and an afternoon',
+      [
+        [5, 9],
+        [1, 5],
+      ],
+      [[[1, 5]], [[5, 9]]],
+    ],
+    [
+      'a full day joins them',
+      [
+        [5, 9],
+        [1, 5],
+        [2, 8],
+      ],
+      [
+        [
+          [1, 5],
+          [2, 8],
+          [5, 9],
+        ],
+      ],
+    ],
+    [
+      'a short class within a long one',
+      [
+        [1, 9],
+        [2, 3],
+        [8, 10],
+        [10, 11],
+      ],
+      [
+        [
+          [1, 9],
+          [2, 3],
+          [8, 10],
+        ],
+        [[10, 11]],
+      ],
+    ],
+  ])('are in one group: %s', (_, classes, expected) => {
+    expect(groups(...classes)).toEqual(expected);
+  });
+
+  test('are never in different groups', () => {
+    const span = fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 9 })).map(([from, long]) => at(from, from + long));
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 12 }), (classes) => {
+        const found = inOverlappingGroups(classes);
+        expect(found.flat().toSorted((x, y) => classes.indexOf(x) - classes.indexOf(y))).toEqual(classes);
+        for (const [nth, group] of found.entries()) {
+          const until = Math.max(...group.map(({ endsAt }) => endsAt.getTime()));
+          for (const later of found.slice(nth + 1).flat())
+            expect(later.startsAt.getTime()).toBeGreaterThanOrEqual(until);
+          for (const one of group.slice(1))
+            expect(
+              group.some((other) => other !== one && other.startsAt < one.endsAt && one.startsAt < other.endsAt),
+            ).toBe(true);
         }
       }),
     );

@@ -41,6 +41,16 @@ const alternativesShown = 2;
 /** This is higher than any sum of points, so as many classes as possible are covered. */
 const uncovered = 1e9;
 
+/** The constants of scarcity prices. */
+export const pricing = {
+  /** The highest price, in points. It is lower than the points of a teacher's favorite, and far lower than those of 'asked for'. */
+  highest: 3,
+  /** The maximum number of options per class that compete, best first, which bounds the cost. */
+  options: 30,
+  /** The points that a covered class is worth. They are few enough to keep the precision of the prices. */
+  covered: 1000,
+} as const;
+
 /**
  * Returns the day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps the
  * choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is chosen twice, the
@@ -50,15 +60,10 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
   const chosen = fixed(classes, choices);
   const taken = new Set([...chosen.values()].filter((id) => id !== null));
   const options = classes.map((one) => optionsOf(one, chosen, taken));
-  const people = [...new Set(options.flatMap((each) => each.map(({ substituteId }) => substituteId)))];
-  const place = new Map(people.map((id, nth) => [id, nth]));
-  const indexed = options.map((each) =>
-    each.map(({ substituteId, points }): Option => ({ substitute: place.get(substituteId) ?? -1, cost: -points })),
-  );
-  const plan = bestPlan(indexed, people.length, uncovered);
-  const used = new Set(plan.chosen.map((nth) => people[nth ?? -1]));
+  const plan = solved(options, uncovered);
+  const used = new Set(plan.chosen);
   return classes.map(({ id, options: all }, nth) => {
-    const own = people[plan.chosen[nth] ?? -1] ?? null;
+    const own = plan.chosen[nth] ?? null;
     // People whom another class of the plan needs come last.
     const others = all
       .slice(0, mostOptions)
@@ -70,6 +75,57 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
       alternatives: others.slice(0, alternativesShown).map(({ substituteId }) => substituteId),
     };
   });
+}
+
+/** Returns the best plan for these options: the substitute of each class, and everyone's scarcity price in points. */
+function solved(
+  classes: readonly PlannedClass['options'][],
+  covered: number,
+): { chosen: (number | null)[]; prices: [substituteId: number, price: number][] } {
+  const people = [...new Set(classes.flatMap((options) => options.map(({ substituteId }) => substituteId)))];
+  const place = new Map(people.map((id, nth) => [id, nth]));
+  const indexed = classes.map((options) =>
+    options.map(({ substituteId, points }): Option => ({ substitute: place.get(substituteId) ?? -1, cost: -points })),
+  );
+  const { chosen, scarcity } = bestPlan(indexed, people.length, covered);
+  return {
+    chosen: chosen.map((nth) => people[nth ?? -1] ?? null),
+    prices: people.map((id, nth) => [id, scarcity[nth] ?? 0]),
+  };
+}
+
+/**
+ * Returns the scarcity prices of the substitutes whom several classes compete for, in points, by id: how much the best plan for the
+ * other classes loses if one class takes this person. Everyone else's price is 0. The prices don't depend on the order of the classes
+ * or options.
+ */
+export function scarcityPrices(classes: readonly PlannedClass['options'][]): Map<number, number> {
+  if (classes.length < 2) return new Map();
+  const best = classes.map((options) =>
+    options.toSorted((x, y) => y.points - x.points || x.substituteId - y.substituteId).slice(0, pricing.options),
+  );
+  return new Map(
+    solved(best, pricing.covered).prices.flatMap(([id, price]) =>
+      price > 0 ? [[id, Math.min(price, pricing.highest)]] : [],
+    ),
+  );
+}
+
+/**
+ * Returns these classes in groups, by start. A class overlaps only classes of its group, directly or through others, so a substitute
+ * could take one class of each group.
+ */
+export function inOverlappingGroups<Class extends { startsAt: Date; endsAt: Date }>(
+  classes: readonly Class[],
+): Class[][] {
+  const groups: Class[][] = [];
+  let until = -Infinity;
+  for (const one of classes.toSorted((x, y) => x.startsAt.getTime() - y.startsAt.getTime())) {
+    if (one.startsAt.getTime() < until) groups.at(-1)?.push(one);
+    else groups.push([one]);
+    until = Math.max(until, one.endsAt.getTime());
+  }
+  return groups;
 }
 
 function fixed(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): Map<number, number | null> {

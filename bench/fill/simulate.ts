@@ -1,4 +1,5 @@
 import { bestPlan } from '#domain/assignment.ts';
+import { scarcityPrices } from '#domain/day-plan.ts';
 import { usualOfferHours } from '#domain/school.ts';
 import { type DispatchCandidate, nextStep, type Offering, type SentOffer } from '#domain/dispatch.ts';
 import {
@@ -79,10 +80,6 @@ const lastAnswer = 10;
 const pricesHold = 120;
 /** The minimum time between two rankings of a vacancy's substitutes, in minutes. */
 const rankingHolds = 30;
-/** The number of options per class that enter the day's plan. */
-const mostOptions = 30;
-/** Points that a covered class is worth in the day's plan, far above those of any option. */
-const uncovered = 1000;
 
 export function simulate(town: Town, policy: Policy): Outcome {
   const run = new Run(town, policy);
@@ -337,15 +334,13 @@ class Run {
       ({ filledBy, vacancy }) => filledBy === null && vacancy.postedAt <= at,
     );
     const size = this.#town.substitutes.length;
-    const classes = open.map((one) =>
-      one.people
-        .filter((each) => this.#booked[day * size + each] !== 1)
-        .map((substitute) => ({ substitute, cost: -pointsOf(this.#factsOf(one, substitute, at)) }))
-        .toSorted((a, b) => a.cost - b.cost)
-        .slice(0, mostOptions),
+    const of = scarcityPrices(
+      open.map((one) =>
+        one.people
+          .filter((each) => this.#booked[day * size + each] !== 1)
+          .map((substituteId) => ({ substituteId, points: pointsOf(this.#factsOf(one, substituteId, at)) })),
+      ),
     );
-    const { scarcity } = bestPlan(classes, size, uncovered);
-    const of = new Map(scarcity.flatMap((price, each) => (price > 0 ? [[each, Math.min(price, 3)] as const] : [])));
     this.#prices.set(day, { at, of });
     return of;
   }

@@ -17,12 +17,12 @@ const questions: Readonly<Record<string, Sql>> = {
       else substitute_id is null or confirmed is null or (requested_by_id is not null and requested_by_id <> substitute_id) end`,
   'instants do not match date and times': sql`select v.id from vacancies v join schools s on s.id = v.school_id
     where v.starts_at <> (v.date + v.start_time) at time zone s.time_zone or v.ends_at <> (v.date + v.end_time) at time zone s.time_zone or v.start_time >= v.end_time`,
-  // The last history entry of a transition has the status and the substitute.
+  // The last history entry of a transition has the status and the substitute. An undone plan leaves a class open, and has none.
   'status does not match the history': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
         and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'yes_undone', 'reopened', 'corrected', 'undone') order by id desc limit 1
     ) h on true where v.deleted_at is null and (v.status, coalesce(v.substitute_id, v.requested_by_id)) is distinct from (case
-      when h.kind in ('requested', 'undone') then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
+      when h.kind = 'requested' or (h.kind = 'undone' and h.substitute_id is not null) then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
       case when h.kind in ('requested', 'approved', 'assigned', 'corrected', 'undone') then h.substitute_id end)`,
   'filled twice without a release in between': sql`select vacancy_id as id from (
       select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'yes_undone', 'reopened', 'corrected', 'undone')

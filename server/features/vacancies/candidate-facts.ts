@@ -250,7 +250,7 @@ export type SentTo = { row: RankedFor; to: readonly number[] };
  * Returns the facts as they are once these offers of the school have been sent, without reading them again. The counts may then include
  * a few more than a person's latest offers.
  */
-export function withOffers(facts: CandidateFacts, sent: readonly SentTo[]): CandidateFacts {
+export function withOffers<Facts extends CandidateFacts>(facts: Facts, sent: readonly SentTo[]): Facts {
   if (sent.length === 0) return facts;
   const people = new Map(facts.people);
   for (const { row, to } of sent) {

@@ -2,10 +2,12 @@ import type { carryOutPlan as carryOutCall, undoPlan as undoCall } from '#contra
 import { jobChangedBecause } from '#domain/day-plan.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { transition } from '#domain/vacancy.ts';
 import { idsOf } from '#server/core/ids.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { uncountOffers } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import {
@@ -26,6 +28,7 @@ import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { restoreRequest } from '#server/features/vacancies/undo-answer.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
+import type { NewNotification } from '#server/notifications/notify.ts';
 
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
@@ -158,15 +161,25 @@ const reason = 'No one was notified.';
 async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {
   const row = await lockedVacancy(tx, id, call);
   if (!can(call.actor, 'vacancy.undo', row)) throw notAllowed();
-  const [held] = await tx.query<{ actorId: number; requests: EndedRequest[] }>(sql`delete from held_answers
-    where vacancy_id = ${id} returning actor_id as "actorId", requests`);
+  const [held] = await tx.query<HeldLine>(sql`delete from held_answers
+    where vacancy_id = ${id} returning actor_id as "actorId", requests, notifications, due_at as "dueAt"`);
   // An answer to the class's request has a separate Undo.
   if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
   if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');
-  for (const day of [row, ...(await otherDaysSent(tx, row, call))])
+  const days = [row, ...(await otherDaysSent(tx, row, call))];
+  for (const day of days)
     if (row.status === 'open') await record(tx, call, day, [{ kind: 'undone', substituteId: null }], { reason });
     else await undoAssignment(tx, call, day);
+  if (row.status === 'open') await uncountOffers(tx, call, idsOf(days), unsentOffer(held));
   for (const request of held.requests) await restoreRequest(tx, call, request);
+}
+
+type HeldLine = { actorId: number; requests: EndedRequest[]; notifications: NewNotification[]; dueAt: Date };
+
+/** Returns whom a plan would have offered a class, and when it counted them as offered. */
+function unsentOffer({ notifications, dueAt }: HeldLine): { to: number[]; at: Date } {
+  const to = notifications.flatMap(({ kind, recipients }) => (kind === 'vacancy_posted' ? recipients : []));
+  return { to, at: new Date(dueAt.getTime() - undoSeconds.accepted * 1000) };
 }
 
 async function undoAssignment(tx: Tx, call: Call<typeof undoCall>, row: VacancyRow): Promise<void> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancies, createVacancy } from '#contract/absences.ts';
+import { createVacancies, createVacancy, previewFirst } from '#contract/absences.ts';
 import { getBoard } from '#contract/board.ts';
 import { listCandidates } from '#contract/candidates.ts';
+import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
@@ -385,6 +386,65 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(await broken()).toEqual([]);
   });
 
+  describe('when Fill the day offers it to someone', () => {
+    const planned = async () => {
+      const { id, params } = await post();
+      const before = await offered(id);
+      const [named = 0] = people.filter((one) => !before.includes(one));
+      stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+      const lines = [{ vacancyId: id, substituteId: named, version: 1, others: [] }];
+      await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+      const counted = async () => (await stage.admin.call(getVacancy, { params })).offers?.offered;
+      return { id, params, before, named, counted };
+    };
+    const rowsOf = (id: number, who: number) =>
+      stage.world.db.query(
+        sql`select wave, reasons from offers where vacancy_id = ${id} and substitute_id = ${who} order by round`,
+      );
+
+    it('counts them as offered, and no wave notifies them again, not even before their notification leaves', async () => {
+      const { id, params, before, named, counted } = await planned();
+      expect(await counted()).toBe(before.length + 1);
+      expect(await rowsOf(id, named)).toEqual([{ wave: 1, reasons: ['asked_for'] }]);
+      await stage.admin.call(notifySubstitutes, { params, body: {} });
+      await run();
+      await passTime(id);
+      const told = await offered(id);
+      const timesOf = (who: number) => told.filter((one) => one === who).length;
+      // The offer, and the reminders that everyone gets.
+      expect(timesOf(named)).toBe(timesOf(before[0] ?? 0));
+      expect(await rowsOf(id, named)).toHaveLength(1);
+      expect(await broken()).toEqual([]);
+    });
+
+    it('counts them no longer once that is undone, and a wave notifies them in turn', async () => {
+      const { id, before, named, counted } = await planned();
+      // Meanwhile, everyone else was asked.
+      await stage.world.db.execute(
+        sql`update dispatches set due_at = null, ended = 'everyone_asked' where vacancy_id = ${id}`,
+      );
+      await stage.admin.call(undoPlan, { body: { vacancyIds: [id] } });
+      expect(await counted()).toBe(before.length);
+      expect(await rowsOf(id, named)).toEqual([]);
+      await passTime(id);
+      expect(await rowsOf(id, named)).not.toEqual([{ wave: 1, reasons: ['asked_for'] }]);
+      expect(new Set(await offered(id)).size).toBe(people.length);
+      expect(await broken()).toEqual([]);
+    });
+
+    it('keeps the offer of a wave that someone already had, even if the plan is undone', async () => {
+      const { id, params } = await post();
+      const [first = 0, ...rest] = await offered(id);
+      const [wave] = await rowsOf(id, first);
+      stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+      const lines = [{ vacancyId: id, substituteId: first, version: 1, others: [] }];
+      await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+      await stage.admin.call(undoPlan, { body: { vacancyIds: [id] } });
+      expect(await rowsOf(id, first)).toEqual([wave]);
+      expect((await stage.admin.call(getVacancy, { params })).offers?.offered).toBe(rest.length + 1);
+    });
+  });
+
   it('wakes the worker as soon as a decline, a rejection or a colleague’s No makes a step due', async () => {
     const { world, teacher } = stage;
     const woken = async () => {
@@ -612,6 +672,81 @@ describe('hours', () => {
     const calm = await post({ date: '2026-11-26' });
     expect(await offered(calm.id)).toEqual([]);
     await quiet(people, {});
+  });
+});
+
+describe('a substitute whom another class needs more', () => {
+  const times = {
+    morning: { startTime: '08:00', endTime: '11:30' },
+    afternoon: { startTime: '11:30', endTime: '15:00' },
+    allDay: { startTime: '08:00', endTime: '15:00' },
+  };
+  type Time = (typeof times)['allDay'];
+  const { morning, afternoon, allDay } = times;
+  let [math, colleague] = [0, 0];
+  beforeAll(async () => {
+    const { world, school, ids } = stage;
+    [math] = [ids.ann];
+    colleague = await makeTeacher(world.db, school.id);
+    await world.db.execute(sql`update users set preferred_subjects = 'Math' where id = ${math}`);
+  });
+  beforeEach(async () => {
+    // She has taught this class before, so she comes first where no one else needs her.
+    await stage.vacancy({ date: '2026-11-16', status: 'filled', substituteId: math });
+  });
+  afterAll(async () => {
+    await stage.world.db.execute(sql`update users set preferred_subjects = null where id = ${math}`);
+  });
+  /** Two classes at one time that only she can teach. */
+  const needHer = async ({ startTime: start, endTime: end }: Time, isDue = false) => {
+    const { db, time } = stage.world;
+    const ids: number[] = [];
+    for (let nth = 0; nth < 2; nth += 1)
+      ids.push((await stage.vacancy({ date: body.date, teacherId: colleague, start, end })).id);
+    await db.execute(sql`update vacancies set subject = 'Math', needs_subject = true where id = any(${ids}::bigint[])`);
+    if (isDue)
+      await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at)
+        select id, school_id, true, false, ${time.now}, ${time.now} from vacancies where id = any(${ids}::bigint[])`);
+    return ids;
+  };
+
+  it.each([
+    ['comes first where no other class is uncovered', null, allDay, true],
+    ['comes first where the others are at another time', afternoon, morning, true],
+    ['comes later in the waves of a class that can spare them', morning, morning, false],
+    ['comes later if only a part of the times overlaps', afternoon, allDay, false],
+  ])('%s', async (_, theirs, own, isFirst) => {
+    if (theirs !== null) await needHer(theirs);
+    const { id, params } = await post(own);
+    expect((await offered(id)).includes(math)).toBe(isFirst);
+    // The picker's order shows no price, and neither does the history.
+    const [first] = await stage.teacher.call(previewFirst, {
+      body: { date: body.date, ...own, description: '' },
+    });
+    expect(first?.id).toBe(math);
+    const entries = await stage.admin.call(listVacancyHistory, { params });
+    expect(JSON.stringify(entries)).not.toMatch(/scarc|price|points/i);
+    await passTime(id);
+    expect(await offered(id)).toContain(math);
+  });
+
+  it('is offered the classes that need them when all are due together', async () => {
+    const theirs = await needHer(allDay, true);
+    const { id } = await post(allDay);
+    expect(await offered(id)).not.toContain(math);
+    for (const one of theirs) expect(await offered(one)).toEqual([math]);
+    // Fill the day solves the whole day, so it needs no prices.
+    const { lines } = await stage.admin.call(planDay, { body: { date: body.date, choices: [] } });
+    const [herClass] = lines.flatMap(({ vacancyId, proposed }) => (proposed?.id === math ? [vacancyId] : []));
+    expect(theirs).toContain(herClass);
+  });
+
+  it('comes first again once the other classes are covered', async () => {
+    const theirs = await needHer(allDay);
+    await stage.world.db.execute(sql`update vacancies set covered_inside = true where id = ${theirs[0] ?? 0}`);
+    await stage.world.db.execute(sql`update vacancies set deleted_at = now() where id = ${theirs[1] ?? 0}`);
+    const { id } = await post(allDay);
+    expect(await offered(id)).toContain(math);
   });
 });
 

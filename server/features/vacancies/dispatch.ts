@@ -1,9 +1,9 @@
 import type { SentOffer } from '#domain/dispatch.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import type { CandidateFacts } from '#server/features/vacancies/candidate-facts.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import type { NotifyContext } from '#server/features/vacancies/notifications.ts';
+import type { PricedFacts } from '#server/features/vacancies/prices.ts';
 import { rankBy, type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
@@ -61,20 +61,37 @@ export async function offerToEveryone(
 }
 
 /**
- * Counts people who were notified by name as offered in the current wave, so that no wave notifies them again, and their answer counts.
- * Does nothing for a vacancy without waves.
+ * Counts people to whom these days were offered by name as offered in the current wave, so that no wave notifies them again, and their
+ * answer counts. One of the days of a job has its waves. Does nothing for vacancies without waves.
  */
 export async function countAsOffered(
   tx: Tx,
   { now }: Pick<NotifyContext, 'now'>,
-  row: Pick<VacancyRow, 'id' | 'schoolId' | 'date'>,
+  days: readonly number[],
   ids: readonly number[],
 ): Promise<void> {
   await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
-    select p.vacancy_id, p.round, u.id, ${row.schoolId}, ${row.date}::date,
+    select p.vacancy_id, p.round, u.id, p.school_id, v.date,
       (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now}
-    from dispatches p cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth) where p.vacancy_id = ${row.id}
+    from dispatches p join vacancies v on v.id = p.vacancy_id cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth)
+    where p.vacancy_id = any(${days}::bigint[]) and coalesce(p.ended, '') not in ('closed', 'over')
     on conflict do nothing`);
+}
+
+/** Undoes `countAsOffered` for offers that were never sent, and takes the next step of their vacancies again. */
+export async function uncountOffers(
+  tx: Tx,
+  { now }: Pick<NotifyContext, 'now'>,
+  days: readonly number[],
+  { to, at }: { to: readonly number[]; at: Date },
+): Promise<void> {
+  const removed = await tx.execute(sql`delete from offers where vacancy_id = any(${days}::bigint[])
+    and substitute_id = any(${to}::bigint[]) and sent_at = ${at} and reasons = '{asked_for}'`);
+  if (removed === 0) return;
+  // Waves that had ended because everyone was asked go on.
+  await tx.execute(sql`update dispatches set due_at = ${now}, ended = null
+    where vacancy_id = any(${days}::bigint[]) and (due_at is not null or ended = 'everyone_asked')`);
+  await wakeDispatch(tx);
 }
 
 /**
@@ -100,15 +117,20 @@ export type Dispatch = {
   forEveryone: boolean;
 };
 
-/** Returns the substitutes eligible for a vacancy and the other open days of its job, best first. */
+/**
+ * Returns the substitutes eligible for a vacancy and the other open days of its job, in the order of its waves. Without facts, the order
+ * doesn't count, and is without prices.
+ */
 export async function candidatesFor(
   tx: Tx,
   row: VacancyRow,
   now: Date,
-  facts: CandidateFacts | null = null,
+  facts: PricedFacts | null = null,
 ): Promise<RankedCandidate[]> {
-  const spares = true;
-  const ranked = facts === null ? await rankedCandidates(tx, row, now, { spares }) : rankBy(facts, row, { spares });
+  const ranked =
+    facts === null
+      ? await rankedCandidates(tx, row, now)
+      : rankBy(facts, row, { spares: true, prices: facts.prices(row) });
   if (otherDaysOf(row, now).length === 0) return ranked;
   const ids = ranked.map(({ id }) => id);
   const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));

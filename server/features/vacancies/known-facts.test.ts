@@ -3,6 +3,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { candidateFacts, withOffers } from '#server/features/vacancies/candidate-facts.ts';
 import { takeSteps } from '#server/features/vacancies/take-steps.ts';
 import { type KnownFacts, knownFacts, noFacts } from '#server/features/vacancies/known-facts.ts';
+import { pricedFacts } from '#server/features/vacancies/prices.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankBy, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { makeAdmin, makePeople, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
@@ -185,7 +186,11 @@ describe('facts that several vacancies share', () => {
       expect(rankBy(together, row)).toEqual(alone);
       expect(alone.length).toBeGreaterThan(2);
     }
-    const alone = await stepsOf(open, async () => noFacts);
+    // Each vacancy's own facts, with the prices of the round: the offers of a round change the next prices a little.
+    const alone = await stepsOf(open, async (tx) => {
+      const { prices } = await pricedFacts(tx, rows, time.now);
+      return { ...noFacts, about: async (_, row) => ({ ...(await candidateFacts(tx, [row], time.now)), prices }) };
+    });
     expect(await stepsOf(open, (tx) => knownFacts(tx, open, time.now))).toEqual(alone);
     expect(await stepsOf(open, (tx) => knownFacts(tx, open, time.now), true)).toEqual(alone);
     expect(await stepsOf(open, async () => noFacts, true)).toEqual(alone);

@@ -1,17 +1,12 @@
 import type { Queryable } from '#server/db/database.ts';
-import {
-  type CandidateFacts,
-  candidateFacts,
-  type RankedFor,
-  type SentTo,
-  withOffers,
-} from '#server/features/vacancies/candidate-facts.ts';
+import { candidateFacts, type RankedFor, type SentTo, withOffers } from '#server/features/vacancies/candidate-facts.ts';
+import { type PricedFacts, pricedFacts } from '#server/features/vacancies/prices.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 
 /** Facts about the substitutes of a school that were read for some of its vacancies at once. */
 export type KnownFacts = {
   /** Returns the facts for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
-  about(db: Queryable, row: RankedFor): Promise<CandidateFacts | null>;
+  about(db: Queryable, row: RankedFor): Promise<PricedFacts | null>;
   /** Counts offers that were just sent. If their transaction is rolled back, they count until the next round reads the facts. */
   count(sent: readonly SentTo[]): void;
   /** Reads the facts about these people again before the next plan, because some of them have changed. */
@@ -28,7 +23,7 @@ export async function knownFacts(db: Queryable, ids: readonly number[], now: Dat
   const [first, ...others] = rows.filter((row) => row.status === 'open' && row.deletedAt === null);
   if (first === undefined) return noFacts;
   const open = [first, ...others] as const;
-  let facts = await candidateFacts(db, open, now);
+  let facts = await pricedFacts(db, open, now);
   const changed = new Set<number>();
   return {
     about: async (tx, row) => {

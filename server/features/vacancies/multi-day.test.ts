@@ -14,8 +14,9 @@ import {
   withdrawRequest,
   undoAnswer,
 } from '#contract/vacancy-moves.ts';
-import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
+import { assignSubstitute, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { changeDay, previewDayChange } from '#contract/day-change.ts';
+import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
@@ -654,6 +655,40 @@ describe('a job that is offered in waves', () => {
     await stage.admin.call(changeDay, { body: { date: '2026-12-01', change: { type: 'close', name: 'Snow' } } });
     await run();
     expect(await offeredBy(ids)).toEqual([2]);
+    await offerTo('everyone');
+  });
+
+  it('counts a person to whom another of its days was offered by name or in a plan, unless the plan is undone', async () => {
+    await offerTo('best_matches');
+    const ids = await job();
+    const { ann, bob } = stage.ids;
+    const offersOf = async () =>
+      (
+        await stage.world.db.query<{ id: number; who: number }>(
+          sql`select vacancy_id as id, substitute_id as who from offers where vacancy_id = any(${ids}::bigint[]) order by 2`,
+        )
+      ).map(({ id, who }) => [ids.indexOf(id), who]);
+    const [first, second, third] = ids.map((vacancyId) => ({ vacancyId, version: 1 }));
+    const line = {
+      vacancyId: ids[1] ?? 0,
+      substituteId: bob,
+      version: 1,
+      others: [first, third].flatMap((day) => day ?? []),
+    };
+    await stage.admin.call(notifySubstitutes, { ...on(second?.vacancyId), body: { substituteIds: [ann] } });
+    expect(await offersOf()).toEqual([[0, ann]]);
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines: [line] } });
+    expect(await offersOf()).toEqual([
+      [0, ann],
+      [0, bob],
+    ]);
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [line.vacancyId] } });
+    expect(await offersOf()).toEqual([[0, ann]]);
+    await forget();
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + 4 * 3_600_000);
+    await run();
+    // Ann already has hers.
+    expect(await told(ids)).toEqual([`vacancy_posted ${bob} 3`]);
     await offerTo('everyone');
   });
 

@@ -65,8 +65,8 @@ async function offerToFew(
 ): Promise<Notified> {
   const to = (await eligibleSubstitutes(tx, row, among, context.now)).filter((id) => id !== except);
   const cause = await recorded(tx, context, row, except, among);
-  // A plan's offers can still be undone.
-  if (among !== null && among.length > 0 && context.hold === undefined) await countAsOffered(tx, context, row, to);
+  const days = [row, ...otherDaysOf(row, context.now)].map(({ id }) => id);
+  if (among !== null && among.length > 0) await countAsOffered(tx, context, days, to);
   return notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,

@@ -4,8 +4,17 @@ import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
-import { chancesOf, hasTimeToSpare, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
-import type { Subject } from '#domain/subject.ts';
+import {
+  type Answers,
+  chancesOf,
+  hasTimeToSpare,
+  pointsOf,
+  rank,
+  type RankingFacts,
+  type RankingReason,
+  tieBreak,
+  usualAnswers,
+} from '#domain/ranking.ts';
 import type { Queryable } from '#server/db/database.ts';
 import {
   type CandidateFacts,
@@ -62,29 +71,17 @@ export async function rankedForAll(
 
 /**
  * An order that people can see leaves out the learned chances (`learns`). Waves keep the people who often say yes for the same morning
- * (`spares`).
+ * (`spares`), and those whom another class needs more for that class (`prices`).
  */
-type RankingOptions = { learns?: boolean; spares?: boolean };
+type RankingOptions = { learns?: boolean; spares?: boolean; prices?: ReadonlyMap<number, number> };
 
 /** Like `rankedCandidates`, by facts that were read for several vacancies of the school. */
-export function rankBy(
-  facts: CandidateFacts,
-  row: RankedFor,
-  { learns = true, spares = false }: RankingOptions = {},
-): RankedCandidate[] {
-  const school = answersOfSchool(facts);
-  const wanted = subjectsOfClass(row, facts.teacherTexts);
+export function rankBy(facts: CandidateFacts, row: RankedFor, options: RankingOptions = {}): RankedCandidate[] {
   const quietEnd = quietEnds(row, facts.now);
-  const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
-  return eligibleBy(facts, row)
-    .map(({ person, facts: found }) => {
-      const { here, offersThisWeek } = person;
-      const chances = learns
-        ? chancesOf({ ...found, here, offersThisWeek, school })
-        : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
-      const about = rankingFacts({ person, facts: found }, row, wanted);
-      const ranked = rank({ ...about, ...chances, sparesWilling, scarcity: 0 });
-      return { person, found, chance: chances.chance, ranked, tie: tieBreak(row.id, person.id) };
+  return toRank(facts, row, options)
+    .map(({ person, found, about }) => {
+      const { chance } = about;
+      return { person, found, chance, ranked: rank(about), tie: tieBreak(row.id, person.id) };
     })
     .toSorted((a, b) => b.ranked.points - a.ranked.points || a.tie - b.tie)
     .map(({ person, found, chance, ranked: { points, reasons } }, place) => ({
@@ -100,21 +97,60 @@ export function rankBy(
     }));
 }
 
-function rankingFacts({ person, facts }: PersonFacts, row: RankedFor, wanted: readonly Subject[]) {
-  return {
-    isAskedFor: row.firstIds.includes(person.id),
-    isTeachersFavorite: facts.isTeachersFavorite,
-    isSchoolsFavorite: facts.isSchoolsFavorite,
-    timesWithTeacher: facts.timesWithTeacher,
-    timesHere: person.timesHere,
-    isNoShowHere: facts.isNoShowHere,
-    knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
-    choseGrade: row.grade !== null && (person.preferences?.grades.includes(row.grade) ?? false),
-    isNotTheirClass: facts.isNotTheirClass,
-    prefersDate: facts.singleDate === 'preferred',
-    distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
-    daysThisMonth: facts.daysThisMonth,
-  };
+/** Returns the points that `rankBy` gives the people who are eligible for a vacancy, in any order. */
+export function pointsBy(
+  facts: CandidateFacts,
+  row: RankedFor,
+  options: RankingOptions,
+): { substituteId: number; points: number }[] {
+  return toRank(facts, row, options).map(({ person: { id: substituteId }, about }) => ({
+    substituteId,
+    points: pointsOf(about),
+  }));
+}
+
+/** Returns the people who are eligible for a vacancy, each with the facts that rank them. */
+function toRank(
+  facts: CandidateFacts,
+  row: RankedFor,
+  { learns = true, spares = false, prices }: RankingOptions,
+): { person: PersonFacts['person']; found: PersonFacts['facts']; about: RankingFacts }[] {
+  const school = learns ? answersOfSchool(facts) : null;
+  const wanted = subjectsOfClass(row, facts.teacherTexts);
+  const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
+  return eligibleBy(facts, row).map(({ person, facts: found }) => {
+    const { chance, usualYes } = school === null ? unlearned : chancesBy(person, found, school);
+    // Written out, because this runs for each person and vacancy, and copies of objects would take most of the time.
+    const about = {
+      isAskedFor: row.firstIds.includes(person.id),
+      isTeachersFavorite: found.isTeachersFavorite,
+      isSchoolsFavorite: found.isSchoolsFavorite,
+      timesWithTeacher: found.timesWithTeacher,
+      timesHere: person.timesHere,
+      isNoShowHere: found.isNoShowHere,
+      knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
+      choseGrade: row.grade !== null && (person.preferences?.grades.includes(row.grade) ?? false),
+      isNotTheirClass: found.isNotTheirClass,
+      prefersDate: found.singleDate === 'preferred',
+      distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
+      chance,
+      usualYes,
+      sparesWilling,
+      daysThisMonth: found.daysThisMonth,
+      scarcity: prices?.get(person.id) ?? 0,
+    };
+    return { person, found, about };
+  });
+}
+
+const unlearned = { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
+
+function chancesBy(
+  { here, offersThisWeek }: PersonFacts['person'],
+  { own, ownOtherLead, othersThatDay }: PersonFacts['facts'],
+  school: Answers,
+): { chance: number; usualYes: number } {
+  return chancesOf({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay });
 }
 
 /** Returns the people of these facts who are eligible for a vacancy, by id. */
@@ -130,8 +166,20 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   return factsFor(facts, row).filter(({ person, facts: found }) => {
     const { week, preferences, knows, milesAway } = person;
     const { hasDeclined, isExcluded, isBooked, singleDate } = found;
-    const own = { hasDeclined, isExcluded, isBooked, isOverLimit: over.has(person.id), singleDate };
-    return eligibility({ ...own, week, preferences, knows, milesAway, hoursAhead, vacancy, settings }).isEligible;
+    return eligibility({
+      hasDeclined,
+      isExcluded,
+      isBooked,
+      isOverLimit: over.has(person.id),
+      week,
+      singleDate,
+      vacancy,
+      settings,
+      preferences,
+      knows,
+      hoursAhead,
+      milesAway,
+    }).isEligible;
   });
 }
 

@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import {
-  type CandidateFacts,
-  candidateFacts,
-  type SentTo,
-  withOffers,
-} from '#server/features/vacancies/candidate-facts.ts';
+import { candidateFacts, type SentTo, withOffers } from '#server/features/vacancies/candidate-facts.ts';
 import { candidatesFor, type Dispatch, offersOf } from '#server/features/vacancies/dispatch.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
 import { type KnownFacts, noFacts } from '#server/features/vacancies/known-facts.ts';
@@ -19,6 +14,7 @@ import {
   stepsOf,
   type TakenSteps,
 } from '#server/features/vacancies/planned-steps.ts';
+import { type PricedFacts, pricedFacts } from '#server/features/vacancies/prices.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { eligibleIds, type RankedCandidate } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -104,7 +100,7 @@ async function planAll(
   const taken: TakenSteps[] = [];
   const open = due.filter(({ isOpen }) => isOpen).map(({ row }) => row);
   const sent: SentTo[] = [];
-  let fresh: CandidateFacts | null = null;
+  let fresh: PricedFacts | null = null;
   let isSure = true;
   for (const one of due) {
     if (peopleIn(taken).length >= mostAtOnce) break;
@@ -112,7 +108,8 @@ async function planAll(
     if (one.isOpen) {
       const shared = await known.about(tx, one.row);
       isSure &&= shared === null;
-      const facts = shared ?? (fresh ??= await candidateFacts(tx, [one.row, ...open], now));
+      const facts =
+        shared ?? (fresh ??= await pricedFacts(tx, [one.row, ...open.filter(({ id }) => id !== one.row.id)], now));
       candidates = await candidatesFor(tx, one.row, now, withOffers(facts, sent));
     }
     const planned = stepsOf(one, candidates, now);

@@ -148,7 +148,7 @@ export const teacherPages: readonly HelpPage[] = [
       'A school can offer vacancies to the best matches first. Everyone who fits can see and request a vacancy from the beginning, whatever the order.',
       'Substitutes the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
       'After that, the order depends on how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live nearby.',
-      'It also depends on how likely someone is to say yes, based only on their own answers. No one can see that. Until ten hours before the start, people who often say yes come a little later, so that they are still free for the next same-morning absence. Each day of work this month counts a little against someone, so that work is shared.',
+      'It also depends on how likely someone is to say yes, based only on their own answers. No one can see that. Until ten hours before the start, people who often say yes come a little later, so that they are still free for the next same-morning absence. If several classes of the school are uncovered at the same time, someone whom another class needs more comes a little later, too. Each day of work this month counts a little against someone, so that work is shared.',
       'Someone who didn’t come to a class of the same teacher comes last. Names, gender and age never count.',
     ],
   },
