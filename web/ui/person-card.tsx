@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { useDrawnRows } from '#web/ui/use-drawn-rows.ts';
 
 /** Rows of people (or similar items) in one panel. */
@@ -41,7 +42,11 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
             {name}
             {badges}
           </h3>
-          {meta ? <div className="text-meta wrap-anywhere text-ink-3">{meta}</div> : null}
+          {meta ? (
+            <div className="text-meta wrap-anywhere text-ink-3">
+              {typeof meta === 'string' ? <Dotted text={meta} /> : meta}
+            </div>
+          ) : null}
         </div>
         {mark}
         {actions ? (

@@ -83,7 +83,8 @@ function Line({ of, title, onAsk }: LineProps) {
         <Menu
           label={`Attendance of ${of.substituteName}`}
           renderTrigger={(attributes) => (
-            <Button variant="plain" {...attributes}>
+            // Its text aligns with the badge, also where it wraps.
+            <Button variant="plain" {...attributes} className={of.canOfferAgain ? undefined : '-ml-3.5'}>
               Change
               <span className="sr-only"> attendance of {of.substituteName}</span>
               <Icon shape={icons.chevronDown} size="small" />

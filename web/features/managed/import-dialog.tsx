@@ -118,8 +118,8 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           </a>
         </p>
         <p>
-          It has no passwords: everyone new gets an invitation to choose their own, by email or as a slip to print.
-          People you already have are updated.
+          You don’t need passwords. New people get an invitation to choose their own, by email or as a slip to print. We
+          update the people you already have.
         </p>
       </div>
       <Field

@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dot } from '#web/ui/dotted.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
@@ -30,7 +31,10 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
       subtitle={
         vacancy.data ? (
           <>
-            {vacancy.data.description} · <span className="whitespace-nowrap">{formatDate(vacancy.data.date)}</span> ·{' '}
+            {vacancy.data.description}
+            <Dot />
+            <span className="whitespace-nowrap">{formatDate(vacancy.data.date)}</span>
+            <Dot />
             <span className="whitespace-nowrap">{formatTimeRange(vacancy.data.startTime, vacancy.data.endTime)}</span>
           </>
         ) : undefined

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { inOneLine } from '#web/words/people.ts';
 import { fitsWell, offeredWords, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 
 type CandidatePersonProps = {
   candidate: Candidate;
@@ -19,9 +20,11 @@ export function CandidatePerson({ candidate, date, children }: CandidatePersonPr
       <Avatar name={fullName} photo={profileImageUrl} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <h3 className="text-body">{fullName}</h3>
-        <p className="text-meta text-ink-3">{inOneLine(qualifications, preferredSubjects)}</p>
+        <p className="text-meta text-ink-3">
+          <Dotted text={inOneLine(qualifications, preferredSubjects)} />
+        </p>
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
-          {whyWords(candidate, date)}
+          <Dotted text={whyWords(candidate, date)} />
         </p>
         {offered === undefined ? null : (
           <p className="text-meta font-medium text-ink-2">{offeredWords(offered, date)}</p>

@@ -4,6 +4,7 @@ import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { ago, counted } from '#web/words/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -57,7 +58,9 @@ function PersonTint({ person, lines, children }: PersonTintProps) {
       <Avatar name={person.fullName} photo={person.profileImageUrl} />
       <div className="min-w-0 wrap-anywhere">
         <p className="font-semibold text-ink">{person.fullName}</p>
-        <p className="text-meta text-ink-3">{inOneLine(...lines)}</p>
+        <p className="text-meta text-ink-3">
+          <Dotted text={inOneLine(...lines)} />
+        </p>
         {person.qualifications === null ? null : <p className="text-meta text-ink-2">{person.qualifications}</p>}
         {person.preferredSubjects === null ? null : <p className="text-meta text-ink-2">{person.preferredSubjects}</p>}
         {person.resumeUrl === null ? null : (

@@ -47,6 +47,6 @@ it.each([
   [{ ...some, nextAt: '2026-11-24T10:45:00.000Z', everyoneAt: null }, 'Offered to 10 · 6 saw it · 3 declined'],
 ])('%j', (offers, words) => {
   expect(offersInWords({ offers, timeZone: 'America/New_York' }, now)).toBe(
-    words?.replaceAll(/ (?=AM|PM)/g, '\u00A0') ?? null,
+    words?.replaceAll(/(?<=\w{3},) (?=\w{3} \d)|(?<=Nov) | (?=AM|PM)/g, '\u00A0') ?? null,
   );
 });

@@ -28,7 +28,7 @@ export function wavesAhead(
   const at = (instant: string) => {
     const time = new Date(instant);
     const date = localDate(time, timeZone);
-    return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date)}, `}${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
+    return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date).replaceAll(' ', '\u00A0')}, `}${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
   };
   const which = `${offered === 0 ? 'first' : 'next'} ${nextSize ?? 'wave'}`;
   // The last wave is the one to everyone.

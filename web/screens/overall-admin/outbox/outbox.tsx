@@ -7,6 +7,7 @@ import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { dayAndTime } from '#web/words/people.ts';
+import { Dot } from '#web/ui/dotted.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -106,14 +107,26 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
-        {address ? `\u00a0· ${phoneInWords(address)}` : ''}
-        {'\u00a0'}· <span className="whitespace-nowrap">written {dayAndTime(createdAt)}</span>
-        {sentAt ? (
+        {address ? (
           <>
-            {'\u00a0'}· <span className="whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
+            <Dot />
+            {phoneInWords(address)}
           </>
         ) : null}
-        {attempts > 1 ? `\u00a0· ${attempts} attempts` : ''}
+        <Dot />
+        <span className="whitespace-nowrap">written {dayAndTime(createdAt)}</span>
+        {sentAt ? (
+          <>
+            <Dot />
+            <span className="whitespace-nowrap">sent {dayAndTime(sentAt)}</span>
+          </>
+        ) : null}
+        {attempts > 1 ? (
+          <>
+            <Dot />
+            {attempts} attempts
+          </>
+        ) : null}
       </p>
       {reason ? <p className="text-meta wrap-anywhere">{reason}</p> : null}
       <details className="text-label">

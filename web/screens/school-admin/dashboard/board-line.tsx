@@ -8,6 +8,7 @@ import { insideWords, nextWords } from '#web/screens/school-admin/dashboard/boar
 import { openLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
@@ -44,7 +45,7 @@ export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Boa
           {description}
         </h4>
         <p className="text-meta wrap-anywhere text-ink-3">
-          {[teacherName, ...door, absenceReason ?? extraHands].join(' · ')}
+          <Dotted text={[teacherName, ...door, absenceReason ?? extraHands].join(' · ')} />
         </p>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">

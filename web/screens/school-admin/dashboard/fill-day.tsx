@@ -18,6 +18,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 
@@ -181,11 +182,13 @@ function Line({ line, isLeftOut, isAsked, onChoose, onPropose }: LineProps) {
                 : 'No one else is free on all of these days.'}
           </p>
         ) : (
-          <div className="flex items-center gap-3">
+          <div className="flex items-start gap-3">
             <Avatar name={proposed.fullName} photo={proposed.profileImageUrl} />
             <div className="min-w-0 wrap-anywhere">
               <p className="text-body font-medium text-ink">{proposed.fullName}</p>
-              <p className="text-meta text-ink-2">{reasonWords(proposed, date)}</p>
+              <p className="text-meta text-ink-2">
+                <Dotted text={reasonWords(proposed, date)} />
+              </p>
               {isAsked ? (
                 <Button variant="plain" className="-ml-3.5" onClick={() => onChoose(proposed.id)}>
                   Offer it again<span className="sr-only">: {description}</span>
@@ -220,7 +223,7 @@ function Alternative({ person, date, onChoose }: { person: PlannedPerson; date: 
       <p className="min-w-0 text-meta wrap-anywhere text-ink-3">
         <span className="text-label text-ink-2">{person.fullName}</span>
         <br />
-        {reasonWords(person, date)}
+        <Dotted text={reasonWords(person, date)} />
       </p>
       <Button className="flex-none max-md:min-h-touch" onClick={onChoose}>
         Choose<span className="sr-only"> {person.fullName}</span>

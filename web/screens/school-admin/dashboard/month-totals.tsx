@@ -15,7 +15,7 @@ import { counted } from '#web/words/time.ts';
  */
 export function MonthTotals({ month }: { month: string }) {
   const { data, isPending, isPlaceholderData } = useQuery(monthTotalsQuery(month));
-  if (isPending) return <Skeleton className="h-28 rounded-card" />;
+  if (isPending) return <Skeleton className="h-37 rounded-card max-md:h-65" />;
   if (data === undefined) return null;
   const { absenceDays, coveredDays, coveredPeriods, substitutes, minutes, cents } = data;
   const share = absenceDays === 0 ? [] : [`${Math.round((coveredDays / absenceDays) * 100)}%`];

@@ -91,7 +91,7 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
       onSubmit={submit}
       dirty={form.dirty}
       title="Payroll file"
-      subtitle={`${counted(hours.approved.lines, 'approved line')}${open === 0 ? '' : `. ${counted(open, 'line')} not approved and not in the file`}`}
+      subtitle={`${counted(hours.approved.lines, 'approved line')}${open === 0 ? '' : `, and ${counted(open, 'line')} that aren’t approved and aren’t in the file`}`}
       footer={
         <>
           <CloseButton>Close</CloseButton>

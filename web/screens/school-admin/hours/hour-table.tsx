@@ -4,6 +4,7 @@ import { formatShortDate } from '#domain/time.ts';
 import { type Counting, dot, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type HourTableProps = {
@@ -54,7 +55,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
                 <span className="block text-meta wrap-break-word text-ink-3">
-                  {[title, teacherName].filter((text) => text !== null).join(dot)}
+                  <Dotted text={[title, teacherName].filter((text) => text !== null).join(dot)} />
                 </span>
               </>
             ),

@@ -9,6 +9,7 @@ import type { OnManage } from '#web/features/managed/managed.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedSubstituteCardProps = {
@@ -29,6 +30,8 @@ export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: Manage
     isActive = true,
   } = person;
   const week = parseGeneralAvailability(person.generalAvailability ?? null);
+  // The badge already says it for the others.
+  const isAvailable = !isActive || (week !== null && isActiveWeek(week));
   return (
     <PersonCard
       name={fullName}
@@ -37,7 +40,15 @@ export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: Manage
       mark={<FavoriteStar person={person} />}
       meta={
         <>
-          <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
+          <p>
+            <Dotted
+              text={inOneLine(
+                preferredSubjects ?? qualifications,
+                isAvailable ? weekInWords(week) : null,
+                completed(completedAssignments),
+              )}
+            />
+          </p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }

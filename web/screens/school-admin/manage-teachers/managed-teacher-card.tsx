@@ -10,6 +10,7 @@ import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedTeacherCardProps = {
@@ -53,12 +54,14 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
       meta={
         <>
           <p>
-            {inOneLine(
-              department ?? subjects,
-              username ? `@${username}` : null,
-              countOf(openVacancies, 'open'),
-              countOf(filledVacancies, 'filled'),
-            )}
+            <Dotted
+              text={inOneLine(
+                department ?? subjects,
+                username ? `@${username}` : null,
+                countOf(openVacancies, 'open'),
+                countOf(filledVacancies, 'filled'),
+              )}
+            />
           </p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
