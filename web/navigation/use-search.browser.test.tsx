@@ -22,7 +22,7 @@ async function typeAnd(text: string, act: () => void): Promise<void> {
     // It runs after React's own handler, which listens at the root.
     if (typed() === complete) queueMicrotask(act);
   });
-  await tab.type(text);
+  await typeQuickly(text);
 }
 
 /** Types all letters within one task, so no pause of a busy machine comes between them. */
