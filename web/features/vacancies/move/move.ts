@@ -91,14 +91,7 @@ export function useMove<Input = void>(
         list.answer(vacancy.id, {
           outcome,
           more,
-          ...(undo && {
-            undo: async () => {
-              await undo();
-              // It replaces the toast about what was just undone.
-              showToast({ title: 'Undone', text: vacancy.description });
-              return changed(queries, 'vacancies');
-            },
-          }),
+          ...(undo && { undo: () => undo().then(() => changed(queries, 'vacancies')) }),
         });
         await changed(queries, 'vacancies');
         return;
