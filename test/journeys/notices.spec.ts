@@ -97,7 +97,7 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await phone.goto(linkIn(sms.body));
     await expect(phone.getByRole('heading', { name: 'Fractions in room 12' })).toBeVisible();
     await expect(phone.getByText('For Tom Example')).toBeVisible();
-    await expect(phone.getByText('This vacancy is open.')).toBeVisible();
+    await expect(phone.getByText('This vacancy is open. The school has to approve your request.')).toBeVisible();
     await expectAccessible(phone, 'in every run');
     await expectNarrowEnough(phone);
   });

@@ -271,6 +271,9 @@ test('a person changes their password and signs out elsewhere', async ({ firstBe
     await page.setViewportSize({ width, height: 640 });
     await page.reload();
     await expect(main.getByRole('tab', { name: 'Account' })).toBeInViewport({ ratio: 1 });
+    // The link to this part leaves the title and the tabs below the header.
+    await expect(sections).toBeFocused();
+    await expect(main.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
     const tops = await main.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
     expect(new Set(tops).size, `rows of tabs at ${width} px`).toBe(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the page’s width').toBe(width);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const openVacancies = '/dashboard/school-admin/open-vacancies';
@@ -78,6 +78,19 @@ test('an edit stays open with its text when a request arrives or someone is assi
     await teacher.keyboard.press('Escape');
     await expect(own).toHaveCount(0);
     await expect(question(teacher)).toHaveCount(0);
+  });
+
+  await test.step('a saved edit says what happens to the class as it is by then', async () => {
+    const other = await house.post(house.day(3), 'Grade 4 art');
+    await teacher
+      .getByRole('article', { name: 'Grade 4 art' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click();
+    await own.getByLabel('Title').fill('Grade 4 clay');
+    await call(house.admin, assignSubstitute, { params: { id: String(other.id) }, body: { substituteId: tom.id } });
+    await expect(own.getByText(/^Tom Lee was assigned/)).toBeVisible();
+    await own.getByRole('button', { name: 'Save' }).click();
+    await seeToast(teacher, 'Vacancy updated', 'We’ll notify the substitute.');
   });
 });
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { offline, sentenceOf } from '#web/api/errors.ts';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** Shows a page that couldn't be shown: the session or its script failed to load, or it crashed. */
@@ -7,7 +7,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   return (
     <main className="mx-auto w-full max-w-form p-4">
       <ErrorState title="This page could not be loaded" onRetry={onRetry}>
-        {sentenceOf(error).replace(/\.$/, '')}. Your data is safe.
+        {sentenceOf(navigator.onLine ? error : offline()).replace(/\.$/, '')}. Your data is safe.
       </ErrorState>
     </main>
   );

@@ -30,7 +30,7 @@ export function LegalLinks({ between, schoolId = '', className }: LegalLinksProp
 export function Consent({ act, schoolId = '' }: { act: string; schoolId?: string }) {
   return (
     <p className="text-center text-meta text-ink-3">
-      By {act} you agree to the <LegalLinks between=" and the text on " schoolId={schoolId} className="link" />.
+      By {act} you agree to the <LegalLinks between=" and " schoolId={schoolId} className="link" /> policy.
     </p>
   );
 }

@@ -56,7 +56,10 @@ describe('the link of an offered vacancy', () => {
     await stage.admin.call(putExclusion, { params: { id: String(ids.ann) }, body: { reason: 'Late.', endsOn: null } });
     expect(await shown()).toEqual([['decline'], 'This school is not offering you jobs.']);
     await world.db.execute(sql`delete from exclusions where school_id = ${school.id}`);
-    expect(await shown()).toEqual([['request', 'decline'], 'This vacancy is open.']);
+    expect(await shown()).toEqual([
+      ['request', 'decline'],
+      'This vacancy is open. The school has to approve your request.',
+    ]);
     await world.db.execute(sql`update vacancies set covered_inside = true where id = ${id}`);
     expect(await shown()).toEqual([
       ['decline'],
@@ -74,7 +77,7 @@ describe('the link of an offered vacancy', () => {
     expect(link).toMatchObject({
       reader: { name: 'Ann Lee', role: 'substitute' },
       acts: ['request', 'decline'],
-      sentence: 'This vacancy is open.',
+      sentence: 'This vacancy is open. The school has to approve your request.',
     });
     expect(link.vacancy).toMatchObject({
       school: stage.school.name,

@@ -255,7 +255,7 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   if (overlap !== null) return overlap;
   if (acts.includes('request') && booksFirst(row))
     return "This vacancy is open. If you request it, you're booked right away.";
-  return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
+  return `This vacancy is open. ${acts.includes('request') ? 'The school has to approve your request.' : 'Sign in to see more.'}`;
 }
 
 function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow): string {

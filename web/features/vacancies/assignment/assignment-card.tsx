@@ -78,7 +78,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
         Cancel assignment
       </Button>
     ) : null,
-  ].filter((action) => action !== null);
+  ].filter(Boolean);
   return (
     <VacancyCard
       vacancy={vacancy}
@@ -86,7 +86,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       names={['school', 'teacher']}
       past={past}
       badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
-      actions={actions.length === 0 || isConflict(failure) ? null : actions}
+      actions={isConflict(failure) ? null : actions[0] && actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
       {vacancy.confirmed === null || past ? null : <ReportTime of={vacancy} />}

@@ -1,7 +1,19 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatTime } from '#domain/time.ts';
+import { hasEnded } from '#web/words/time.ts';
+
+type ReportTimeProps = {
+  of: Pick<Vacancy, 'date' | 'reportTime' | 'timeZone'>;
+  /** It is set for an offer, which may come after that time. */
+  now?: Date | undefined;
+};
 
 /** Says when a substitute reports to the front office. Staff don't get that time. */
-export function ReportTime({ of: { reportTime } }: { of: Pick<Vacancy, 'reportTime'> }) {
-  return reportTime ? <p className="text-label">Report to the office by {formatTime(reportTime)}</p> : null;
+export function ReportTime({ of, now }: ReportTimeProps) {
+  const { reportTime } = of;
+  if (!reportTime) return null;
+  const isLate = now && hasEnded({ ...of, endTime: reportTime }, now);
+  return (
+    <p className="text-label">{`Report to the office ${isLate ? 'right away' : `by ${formatTime(reportTime)}`}`}</p>
+  );
 }

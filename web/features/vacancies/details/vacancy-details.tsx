@@ -115,10 +115,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
             : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
           ...(can.includes('notify') ? [{ label: 'Offered to', value: <OnOfferTo id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
-          {
-            label: 'Lesson plans',
-            value: <ClassPlans vacancy={vacancy} />,
-          },
+          { label: 'Lesson plans', value: <ClassPlans vacancy={vacancy} />, wide: true },
           { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
         ]}
       />

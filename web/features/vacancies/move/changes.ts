@@ -71,9 +71,9 @@ export function useEditVacancy(vacancy: Vacancy) {
       const others = jobDays.filter(({ id }) => id !== vacancy.id).map(({ id, version }) => ({ id, version }));
       return call(editJob, { params, body: { ...edit, others } });
     },
-    toast: (_, { jobDays }) => ({
+    toast: ({ status, description }, { jobDays }) => ({
       title: jobDays === null ? 'Vacancy updated' : `${jobDays.length} days updated`,
-      text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
+      text: status === 'open' ? `${description} is up to date.` : 'We’ll notify the substitute.',
     }),
     changes: ['vacancies'],
     failed: (error) => {

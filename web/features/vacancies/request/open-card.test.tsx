@@ -6,17 +6,17 @@ import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { openVacancy } from '#web/testing/vacancy.ts';
 
 const vacancy = openVacancy({ reportTime: '07:45', can: ['request', 'decline'] });
-const noon = new Date('2026-11-23T11:00:00Z');
+const dawn = new Date('2026-11-23T11:00:00Z');
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '\n').replaceAll(/\n+/g, '\n');
 
 describe("a vacancy's card", () => {
-  const openCard = (acceptLabel?: string) =>
+  const openCard = (acceptLabel?: string, now = dawn, can = vacancy.can) =>
     textOf(
       renderToStaticMarkup(
         <QueryClientProvider client={new QueryClient()}>
           <OpenCard
-            vacancy={vacancy}
-            now={noon}
+            vacancy={{ ...vacancy, can }}
+            now={now}
             onAccept={() => {}}
             {...(acceptLabel === undefined ? {} : { acceptLabel })}
           />
@@ -30,7 +30,13 @@ describe("a vacancy's card", () => {
   });
 
   it('says in an offer when to report to the office', () => {
-    expect(openCard().replaceAll('\n', '')).toContain('Report to the office by 7:45 AM');
+    expect(openCard()).toContain('\nReport to the office by 7:45 AM\n');
+  });
+
+  it('says after that time to report right away, for as long as it can be requested', () => {
+    const late = new Date('2026-11-23T12:45:00Z');
+    expect(openCard(undefined, late)).toContain('\nReport to the office right away\n');
+    expect(openCard(undefined, late, [])).toContain('\nReport to the office by 7:45 AM\n');
   });
 
   it.each([
@@ -40,7 +46,7 @@ describe("a vacancy's card", () => {
   ] as const)('of the status %s says %s, also once it is past', (status, words) => {
     for (const past of [false, true])
       expect(
-        textOf(renderToStaticMarkup(<VacancyCard vacancy={{ ...vacancy, status }} now={noon} past={past} />)),
+        textOf(renderToStaticMarkup(<VacancyCard vacancy={{ ...vacancy, status }} now={dawn} past={past} />)),
       ).toContain(`\n${words}\n`);
   });
 });

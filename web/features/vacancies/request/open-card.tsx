@@ -45,15 +45,10 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
         Undo decline
       </Button>
     ) : null,
-  ].filter((action) => action !== null);
+  ].filter(Boolean);
   return (
-    <VacancyCard
-      vacancy={vacancy}
-      now={now}
-      names={['school', 'teacher']}
-      actions={actions.length === 0 ? null : actions}
-    >
-      <ReportTime of={vacancy} />
+    <VacancyCard vacancy={vacancy} now={now} names={['school', 'teacher']} actions={actions[0] && actions}>
+      <ReportTime of={vacancy} now={can.includes('request') ? now : undefined} />
       <BeforeRequest vacancy={vacancy} now={now} />
       <ActFailure error={undecline.error ?? decline.error} />
     </VacancyCard>

@@ -201,7 +201,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             : []),
           { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
           ...(vacancy.classInWords ? [{ label: 'Class', value: vacancy.classInWords }] : []),
-          ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),
+          ...(vacancy.reportTime ? [reportFact(vacancy, vacancy.reportTime, now)] : []),
           ...(vacancy.pay ? [{ label: 'Pay', value: vacancy.pay }] : []),
           ...(vacancy.isExtraHands ? [{ label: 'Reason', value: 'Extra hands: no teacher is absent' }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
@@ -224,6 +224,13 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       />
     </>
   );
+}
+
+/** Returns when to report to the front office. A request after that time is for right away. */
+function reportFact(vacancy: Vacancy, reportTime: string, now: Date) {
+  return vacancy.can.includes('request') && hasEnded({ ...vacancy, endTime: reportTime }, now)
+    ? { label: 'Report to the office', value: 'Right away' }
+    : { label: 'Report to the office by', value: formatTime(reportTime) };
 }
 
 function SchoolFact({ vacancy }: { vacancy: Vacancy }) {

@@ -166,7 +166,8 @@ function useArrival(part: string | null): (part: string) => void {
         frame = requestAnimationFrame(arrive);
         return;
       }
-      heading.scrollIntoView();
+      // The tabs above it stay in view.
+      heading.scrollIntoView({ block: 'nearest' });
       heading.focus({ preventScroll: true });
     };
     arrive();
