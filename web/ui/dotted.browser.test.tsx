@@ -1,4 +1,3 @@
-import '#web/styles/base.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
@@ -14,7 +13,7 @@ function dotsAt(width: number, style: string) {
   place.style.cssText = `width:${width}px;font:14px sans-serif;overflow-wrap:anywhere;${style}`;
   document.body.replaceChildren(place);
   flushSync(() => createRoot(place).render(<Dotted text={facts.join('\u00A0· ')} />));
-  return [...place.querySelectorAll<HTMLElement>('.fact-dot')].map((dot) => {
+  return [...place.querySelectorAll<HTMLElement>('p > span')].map((dot) => {
     const next = document.createRange();
     next.selectNode(dot.nextSibling ?? dot);
     const [first] = next.getClientRects();

@@ -1,3 +1,4 @@
+import '#web/features/managed/slips.css';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { InvitationSlip } from '#contract/invitations.ts';
