@@ -80,7 +80,7 @@ function attendanceUntil(vacancies: readonly DemoVacancy[], now: Date): Row[] {
           answeredAt: new Date(startsAt + 140 * minute),
         },
       ];
-    const isLate = vacancy.date === today ? nth % 4 === 1 : nth % 37 === 5;
+    const isLate = vacancy.date === today ? nth % 4 === 1 : nth % 23 === 5;
     const minutesLate = isLate ? 6 + (nth % 15) : null;
     const arrived = isLate ? startsAt + (minutesLate ?? 0) * minute : due - ((nth * 7) % 14) * minute;
     // One substitute is still on the way.
