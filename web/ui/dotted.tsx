@@ -3,7 +3,7 @@ import { type CSSProperties, Fragment } from 'react';
 // They are here and not in the style sheet, because only staff's lists have dots between facts, and every first screen loads that.
 const drawn: CSSProperties = {
   background: 'radial-gradient(circle, currentcolor 0.06em, transparent 0.095em) center no-repeat',
-  wordSpacing: '0.45em',
+  wordSpacing: '0.6em',
   printColorAdjust: 'exact',
 };
 const unseen: CSSProperties = {
