@@ -168,7 +168,7 @@ describe('the scarcity prices of a day', () => {
       { 7: 2 },
     ],
     [
-      'a chain: whoever stands in is needed, too',
+      'a chain of classes, in which the replacement is needed by another class, too',
       [
         [[7, 5]],
         [
