@@ -3,6 +3,7 @@ import { changeOwnPassword, login, register } from '#contract/accounts.ts';
 import { currentUser, logout } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
+import { until } from '#test/until.ts';
 import { callerAt, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -72,6 +73,28 @@ describe('registering', () => {
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const other = await visitor.try(register, { body: { ...body, username: 'another_one' } }, key);
     expect(other.body.code).toBe('key_reused');
+  });
+
+  it('leaves the counts of its network to others while its transaction is under way', async () => {
+    const visitor = await world.as(null);
+    let registering: Promise<unknown> | undefined;
+    await world.db.inTransaction(async (tx) => {
+      await tx.execute(sql`lock table sessions in share row exclusive mode`);
+      registering = visitor.call(register, {
+        body: { ...form, username: 'still_going', email: 'still@example.org', schoolId },
+      });
+      await until(async () => {
+        const blocked = await world.db.query(
+          sql`select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+        );
+        return blocked.length > 0;
+      });
+      const free = await world.db.query<{ key: string }>(
+        sql`select split_part(key, ':', 1) as key from attempts where key ~ '^(register|email-links-from):' order by key for update skip locked`,
+      );
+      expect(free.map(({ key }) => key)).toEqual(['email-links-from', 'register']);
+    });
+    await registering;
   });
 });
 

@@ -27,12 +27,15 @@ type NotifyContext = Pick<Call, 'config' | 'request' | 'now'>;
 type Addressee = { id: number; role: Role; email: string };
 
 /** The order is fixed, so that two transactions cannot deadlock. */
-function limitsOf({ request }: NotifyContext, { id, email }: Addressee): Limit[] {
+function ownLimits({ id, email }: Addressee): Limit[] {
   return [
     { key: `email-link:${id}`, most: linksPerDay.forPerson, windowSeconds: 86_400 },
     { key: `email-link-to:${mailboxOf(email)}`, most: linksPerDay.toMailbox, windowSeconds: 86_400 },
-    { key: `email-links-from:${prefixOf(request.ip)}`, most: linksPerDay.fromNetwork, windowSeconds: 86_400 },
   ];
+}
+
+function networkLimit({ request }: Pick<NotifyContext, 'request'>): Limit {
+  return { key: `email-links-from:${prefixOf(request.ip)}`, most: linksPerDay.fromNetwork, windowSeconds: 86_400 };
 }
 
 /**
@@ -59,13 +62,21 @@ export async function accountWithPassword(
  * @throws {Refused} too_many_requests when this person, mailbox or network has had its links for the day.
  */
 export async function mailEmailLink(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
-  for (const limit of limitsOf(call, person)) await countAttempt(tx, limit, call.now);
+  for (const limit of [...ownLimits(person), networkLimit(call)]) await countAttempt(tx, limit, call.now);
   await writeLink(tx, call, person);
 }
 
-/** Does the same for a new account. At a limit the account is created without a link. */
+/**
+ * Counts a new account's link from the caller's network, and returns whether it may be mailed. Call it before the transaction that
+ * creates the account: a whole school shares this count, and inside it everyone would wait for each other's commit.
+ */
+export function mayMailFirstEmailLink({ db, now, request }: Pick<Call, 'db' | 'now' | 'request'>): Promise<boolean> {
+  return isWithin(db, networkLimit({ request }), now);
+}
+
+/** Mails the link of a new account, whose network is within its limit. At another limit the account is created without a link. */
 export async function mailFirstEmailLink(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
-  for (const limit of limitsOf(call, person)) if (!(await isWithin(tx, limit, call.now))) return;
+  for (const limit of ownLimits(person)) if (!(await isWithin(tx, limit, call.now))) return;
   await writeLink(tx, call, person);
 }
 

@@ -7,7 +7,7 @@ import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
-import { mailFirstEmailLink } from '#server/features/accounts/commands.ts';
+import { mailFirstEmailLink, mayMailFirstEmailLink } from '#server/features/accounts/commands.ts';
 import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/queries.ts';
 import { selectSchool } from '#server/features/accounts/writes.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -25,17 +25,22 @@ export function countRegistration(call: Call<typeof register>): Promise<void> {
   return countFromNetwork(call, { key: 'register', most: call.config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 });
 }
 
-/** Hashes the password before the transaction takes a connection. */
-export async function hashOfRegistration({ body, request }: Call<typeof register>): Promise<string> {
+/** What a registration needs before its transaction takes a connection. */
+type Prepared = { passwordHash: string; isLinkMailed: boolean };
+
+/** Hashes the password, and counts the link that confirms the address. */
+export async function prepareRegistration(call: Call<typeof register>): Promise<Prepared> {
+  const { body, request } = call;
   refuseWeakPassword(body.password, body, personLimits.password.min);
-  return hashPassword(body.password, networkOfCaller(request));
+  const passwordHash = await hashPassword(body.password, networkOfCaller(request));
+  return { passwordHash, isLinkMailed: await mayMailFirstEmailLink(call) };
 }
 
 /** Creates an account that waits for approval, notifies the people who decide, and signs in. */
 export async function registerAccount(
   call: CallInTx<typeof register>,
   tx: Tx,
-  passwordHash: string,
+  { passwordHash, isLinkMailed }: Prepared,
 ): Promise<{ reply: ReplyInput<typeof register>; cookies: Cookies }> {
   const { config, body, now, request } = call;
   const { role } = body;
@@ -53,7 +58,7 @@ export async function registerAccount(
     now,
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
-  await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
+  if (isLinkMailed) await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
   await notifyDeciders(call, tx, userId, school);
   const { user, cookies } = await enter(tx, call, userId);
   noteSignIn(request, userId, 'registration');

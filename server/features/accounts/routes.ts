@@ -9,7 +9,7 @@ import { askForLink, showLink, useLink } from '#server/features/accounts/passwor
 import { proveIdentity, turnOff } from '#server/features/accounts/prove-identity.ts';
 import {
   countRegistration,
-  hashOfRegistration,
+  prepareRegistration,
   registerAccount,
   signInRegistered,
 } from '#server/features/accounts/register.ts';
@@ -24,7 +24,7 @@ export const accountRoutes: Route[] = [
   route(login, signIn),
   enteringRoute(register, {
     before: countRegistration,
-    prepare: hashOfRegistration,
+    prepare: prepareRegistration,
     handleInTx: registerAccount,
     hand: signInRegistered,
   }),
