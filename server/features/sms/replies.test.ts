@@ -170,7 +170,7 @@ describe('Y and the code', () => {
     const { id, code, other } = await texted({ bookFirst: true });
     expect(await reply(annsNumber, `Y${code}`)).toMatch(
       new RegExp(
-        `^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report at 7:\\d\\d AM\\. To undo, reply N${code} by 5:50 AM\\. http`,
+        `^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report by 7:\\d\\d AM\\. To undo, reply N${code} by 5:50 AM\\. http`,
       ),
     );
     const late = await reply(bobsNumber, `YES ${other}`);
@@ -180,6 +180,14 @@ describe('Y and the code', () => {
     expect(await statusOf(id)).toEqual({ status: 'filled', by: stage.ids.ann });
     expect(await reply(annsNumber, `Y${code}`)).toContain(`You're already booked: ${when}`);
     expect(await reply(bobsNumber, `N${other}`)).toContain('Thanks for answering. Someone else took');
+  });
+
+  it('says to report right away where the report time has passed', async () => {
+    const { code } = await texted({ bookFirst: true });
+    stage.world.time.now = new Date('2026-11-24T12:50:00Z');
+    expect(await reply(annsNumber, `Y${code}`)).toContain(
+      `You're booked: ${when}, ${stage.school.name}. Report right away. `,
+    );
   });
 
   it('works once: a repeated delivery of the same reply gets the same answer and changes nothing', async () => {

@@ -1,4 +1,5 @@
 import { reportTime } from '#domain/attendance.ts';
+import { reportWords } from '#domain/report-time.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
@@ -74,7 +75,7 @@ export async function answerByText<Kept>(
       const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
       const outcome: TextOutcome =
         after?.status === 'filled'
-          ? { type: 'booked', class: about, code, reportTime: reportTime(after), undoBy: undoBy(after) }
+          ? { type: 'booked', class: about, code, report: reportOf(after, now), undoBy: undoBy(after) }
           : { type: 'requested', class: about, code };
       return keep(tx, { outcome, offer });
     });
@@ -95,6 +96,10 @@ async function undoesTextedYes(
   const accepted = await db.query(sql`select from text_replies
     where recipient_id = ${recipientId} and vacancy_id = ${vacancyId} and act = 'accept' and at = ${row.requestedAt}`);
   return accepted.length > 0;
+}
+
+function reportOf(row: VacancyRow, now: Date): string {
+  return reportWords({ ...row, reportTime: reportTime(row) }, now);
 }
 
 function undoBy(row: VacancyRow): string | null {
