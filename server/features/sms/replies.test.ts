@@ -446,6 +446,19 @@ describe('a reply without a code', () => {
   });
 });
 
+it('after STOP and START, the codes of open offers still work', async () => {
+  const { db } = stage.world;
+  await db.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+    values (${stage.ids.ann}, ${annsNumber}, 'w', now(), '127.0.0.1')`);
+  const { id, code } = await texted();
+  expect(await reply(annsNumber, 'STOP')).toContain("You won't get any more texts");
+  expect(await reply(annsNumber, `Y${code}`)).toBeNull();
+  expect(await reply(annsNumber, 'START')).toContain("You'll get texts at this number again.");
+  expect(await reply(annsNumber, 'no')).toContain(`Which class? Reply Y or N with the code. ${code}: ${when}`);
+  expect(await reply(annsNumber, `Y${code}`)).toContain('You requested');
+  expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: stage.ids.ann });
+});
+
 describe('the limits of answers', () => {
   it('a number gets thirty answers an hour; STOP is honored beyond that', async () => {
     const { id, code } = await texted();
