@@ -220,6 +220,9 @@ This page shows every notification that FirstBell sends, as an email, a text mes
 - We send an SMS only to a number that its owner has confirmed. It contains the school, the date, the times, whether it is urgent,
   and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also explains how to answer it by text:
   Reply Y27 to request it, N27 to decline. Quiet hours hold back SMS and push, never email.
+- Our answer to such a reply also counts as the SMS about the booking that it made, so the substitute gets one, not two. If the answer
+  isn't sent, the SMS is.
+- An offer or booking that is sent after the report time says to report right away.
 - A push notification goes to the devices on which you turned it on, with the same content as the SMS. Tapping it opens the app; it
   contains no link that works without signing in. A substitute can answer an offer with its buttons, if the browser shows them.
 - A link to a vacancy opens it without signing in, only for its recipient and only until the vacancy starts. Opening it doesn't
