@@ -48,6 +48,8 @@ const linkReply = z.strictObject({
       startTime: time,
       /** Says when a substitute reports to the front office. It is null for staff. */
       reportTime: z.nullable(time),
+      /** The school's. */
+      timeZone: z.string(),
       /** Says where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
       parking: z.nullable(z.string()),
       /** Says what it pays a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */

@@ -1,6 +1,6 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import { gradesIn } from './grades-in.ts';
-import { type JobPreferences, noPreferences, teaches, unwanted, type WantedClass } from './preferences.ts';
+import { type JobPreferences, teaches, unwanted, type WantedClass } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 import { namesSubject, subjectsIn } from './subject.ts';
 
@@ -65,23 +65,17 @@ export interface EligibilityFacts {
  * see a vacancy is another question.
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
-  const { week, singleDate, vacancy, settings } = facts;
-  const missed = unwanted(facts.preferences ?? noPreferences, vacancy, facts);
-  const holds: Record<Ineligibility, boolean> = {
-    declined: facts.hasDeclined,
-    excluded: facts.isExcluded,
-    booked: facts.isBooked,
-    unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
-    over_limit: facts.isOverLimit === true,
-    unknown_subject: !knowsNeeded(facts),
-    unknown_grade: !teachesNeeded(facts),
-    day_length: missed.includes('day_length'),
-    short_notice: missed.includes('short_notice'),
-    other_grade: missed.includes('other_grade'),
-    other_subject: missed.includes('other_subject'),
-    too_far: missed.includes('too_far'),
-  };
-  const reasons = ineligibilities.filter((reason) => holds[reason]);
+  const { week, singleDate, vacancy, settings, preferences } = facts;
+  // Written out in the order of the reasons, because this runs for each person and vacancy.
+  const reasons: Ineligibility[] = [];
+  if (facts.hasDeclined) reasons.push('declined');
+  if (facts.isExcluded) reasons.push('excluded');
+  if (facts.isBooked) reasons.push('booked');
+  if (!fitsAvailability({ week, singleDate, vacancy, settings }).fits) reasons.push('unavailable');
+  if (facts.isOverLimit === true) reasons.push('over_limit');
+  if (!knowsNeeded(facts)) reasons.push('unknown_subject');
+  if (!teachesNeeded(facts)) reasons.push('unknown_grade');
+  if (preferences !== null) reasons.push(...unwanted(preferences, vacancy, facts));
   return { isEligible: reasons.length === 0, reasons };
 }
 

@@ -23,6 +23,10 @@ export interface VacancyFacts {
    * ones.
    */
   reportTime?: string;
+  /** The school's time zone. It comes with the report time, and is missing in older ones. */
+  timeZone?: string;
+  /** Says that the report time has passed. It isn't stored: it is added when a notification is sent or shown (`asOf`). */
+  isReportLate?: boolean;
   /** Says where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
   parking?: string;
   /** Says what it pays: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no rates. */

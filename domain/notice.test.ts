@@ -191,6 +191,18 @@ describe('a notification about a vacancy', () => {
     expect(renderNotice('no_show_removed', { ...told, by: 'Cy Doe', now: null }).body).not.toContain('It now says');
   });
 
+  test('says in offers and bookings to report right away once that time has passed', () => {
+    const late = { ...toSubstitute, vacancy: { ...vacancy, reportTime: '07:45', isReportLate: true } };
+    const rightAway = '3:00 PM\nReport to the office right away\nSchool:';
+    expect(renderNotice('vacancy_posted', late).body).toContain(rightAway);
+    expect(renderNotice('assigned', late).body).toContain(rightAway);
+    expect(renderNotice('confirmed_for_you', { ...late, by: 'Cy Doe' }).body).toContain(rightAway);
+    const message = { sender: 'Ann', subject: 'Today', body: 'Can you come?', isUrgent: false };
+    expect(renderNotice('message', { ...late, ...message }).body).toContain(rightAway);
+    const canceled = renderNotice('assignment_cancelled', { ...late, by: 'Ann Lee', reason: 'Well again' });
+    expect(canceled.body).toContain('Report to the office by: 7:45 AM');
+  });
+
   test('says where to park in offers and bookings only', () => {
     const parking = 'Park in lot C.\nEnter by the main door.';
     const told = { ...toSubstitute, vacancy: { ...vacancy, parking } };

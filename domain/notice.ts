@@ -18,8 +18,12 @@ export interface Notice {
 
 const drafts: Drafts = { ...vacancyDrafts, ...accountDrafts };
 
-function detailsOf(vacancy: VacancyFacts, withPlans: boolean, isOfferOrBooking: boolean): Draft['lines'] {
-  const { classInWords = '', reason, notes, plansLink, reportTime, parking, pay } = vacancy;
+function detailsOf(
+  vacancy: VacancyFacts,
+  { isBooking, isOffer, asksToCome }: Record<'isBooking' | 'isOffer' | 'asksToCome', boolean>,
+): Draft['lines'] {
+  const { classInWords = '', reason, notes, plansLink, parking, pay } = vacancy;
+  const isOfferOrBooking = isOffer || isBooking;
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
@@ -28,7 +32,7 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean, isOfferOrBooking: 
       ? `Date: ${formatDate(vacancy.date)}`
       : `Dates: ${vacancy.dates.map(formatShortDate).join('; ')}`,
     `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
-    reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
+    reportLine(vacancy, isOfferOrBooking || asksToCome),
     isOfferOrBooking && pay ? `Pay: ${pay}` : null,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
@@ -39,9 +43,20 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean, isOfferOrBooking: 
     reason ? `Absence reason: ${reason}` : null,
     notes ? { words: `Notes: ${notes}` } : null,
     vacancy.mayNeedChanges ? 'Details may still change.' : null,
-    withPlans && plansLink ? `Lesson plans: ${plansLink}` : null,
+    isBooking && plansLink ? `Lesson plans: ${plansLink}` : null,
   ];
 }
+
+/** Says when to report. Only a notification that asks its reader to come says that they should do so right away. */
+function reportLine({ reportTime, isReportLate = false }: VacancyFacts, isForComing: boolean): string | null {
+  if (reportTime === undefined) return null;
+  return isReportLate && isForComing
+    ? 'Report to the office right away'
+    : `Report to the office by: ${formatTime(reportTime)}`;
+}
+
+/** Notifications besides offers and bookings after which their reader may come. */
+const askToCome: readonly NoticeKind[] = ['confirmed_for_you', 'message'];
 
 /**
  * Renders a notification. Names and titles may contain anything people type, so the title is reduced to one line
@@ -56,8 +71,12 @@ export function renderNotice<K extends NoticeKind>(
 ): Notice {
   const draft = drafts[kind](facts);
   const { vacancy } = draft;
-  const isBooking = draft.plans ?? false;
-  const details = vacancy ? ['', ...detailsOf(vacancy, isBooking, isBooking || kind === 'vacancy_posted')] : [];
+  const what = {
+    isBooking: draft.plans ?? false,
+    isOffer: kind === 'vacancy_posted',
+    asksToCome: askToCome.includes(kind),
+  };
+  const details = vacancy ? ['', ...detailsOf(vacancy, what)] : [];
   const lines = [...draft.lines, ...details].flatMap((line) => {
     if (line === null) return [];
     return typeof line === 'string' ? oneLine(line) : ownWords(line.words);

@@ -54,15 +54,18 @@ export function unwanted(
   { start, end, grade, subject }: WantedClass,
   { hoursAhead, milesAway }: Nearness,
 ): Unwanted[] {
-  const isHalf = minutesOf(end) - minutesOf(start) <= longestHalf;
-  const holds: Record<Unwanted, boolean> = {
-    day_length: days !== 'any' && (days === 'half') !== isHalf,
-    short_notice: noticeHours > 0 && hoursAhead < noticeHours,
-    other_grade: grades.length > 0 && grade !== null && !grades.includes(grade),
-    other_subject: subjects.length > 0 && subject !== null && !teaches(subject, subjects),
-    too_far: miles !== null && milesAway !== null && milesAway > miles,
-  };
-  return unwantedReasons.filter((reason) => holds[reason]);
+  // Written out in the order of the reasons, because this runs for each person and vacancy.
+  const missed: Unwanted[] = [];
+  if (days !== 'any' && (days === 'half') !== isHalfDay(start, end)) missed.push('day_length');
+  if (noticeHours > 0 && hoursAhead < noticeHours) missed.push('short_notice');
+  if (grades.length > 0 && grade !== null && !grades.includes(grade)) missed.push('other_grade');
+  if (subjects.length > 0 && subject !== null && !teaches(subject, subjects)) missed.push('other_subject');
+  if (miles !== null && milesAway !== null && milesAway > miles) missed.push('too_far');
+  return missed;
+}
+
+function isHalfDay(start: string, end: string): boolean {
+  return minutesOf(end) - minutesOf(start) <= longestHalf;
 }
 
 /** Returns whether a class matches someone who teaches these subjects. A class without a known subject matches everyone. */

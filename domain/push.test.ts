@@ -68,6 +68,8 @@ describe('a notification as a push', () => {
     expect(body).toMatch(/^The Very Reverend .*…, November 20, 2026, 8:00 AM-3:00 PM\. Report by 7:45 AM\.$/);
     expect([...body]).toHaveLength(120);
     expect(renderPush('vacancy_deleted', offered).body).not.toContain('Report');
+    const late = { ...offered, vacancy: { ...offered.vacancy, isReportLate: true } };
+    expect(renderPush('vacancy_posted', late).body).toMatch(/ 8:00 AM-3:00 PM\. Report right away\.$/);
   });
 
   test('an offer whose vacancy or recipient is unknown has no buttons', () => {

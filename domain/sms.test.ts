@@ -58,6 +58,8 @@ describe('a notification as an SMS', () => {
     expect(renderSms('vacancy_posted', offered, link, 27)).toBe(
       `FirstBell: Substitute needed, Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM. Report by 7:45 AM. Reply Y27 to request it, N27 to decline. ${link}`,
     );
+    const late = { ...offered, vacancy: { ...offered.vacancy, isReportLate: true } };
+    expect(renderSms('vacancy_posted', late, link, 27)).toContain('3:00 PM. Report right away. Reply Y27');
     expect(renderSms('vacancy_deleted', offered, link)).not.toContain('Report');
     expect(renderSms('same_day_posted', { ...offered, to: 'school_admin' }, link)).not.toContain('Report');
   });

@@ -160,12 +160,11 @@ export function renderSms<K extends NoticeKind>(
   return fitted(parts);
 }
 
-/** Returns 'Report by 7:45 AM.' in an offer to a substitute, or null. */
+/** Returns 'Report by 7:45 AM.' or 'Report right away.' in an offer to a substitute, or null. */
 export function reportOf(kind: NoticeKind, facts: object): string | null {
   const { to, vacancy } = facts as { to?: Role; vacancy?: VacancyFacts | null };
-  return isOffer(kind) && to === 'substitute' && vacancy?.reportTime !== undefined
-    ? `Report by ${formatTime(vacancy.reportTime)}.`
-    : null;
+  if (!isOffer(kind) || to !== 'substitute' || vacancy?.reportTime === undefined) return null;
+  return vacancy.isReportLate === true ? 'Report right away.' : `Report by ${formatTime(vacancy.reportTime)}.`;
 }
 
 /** Returns the subject of a notification, in a few words. */

@@ -72,8 +72,8 @@ const offer = (code: number, name: string | null = null): TextedOffer => ({ ...o
 const when = 'Mon, Nov 23, 8:00 AM-3:00 PM, Oak Elementary';
 const outcomes: [TextOutcome, string][] = [
   [
-    { type: 'booked', class: oak, code: 27, reportTime: '07:45', undoBy: '06:10' },
-    `You're booked: ${when}. Report at 7:45 AM. To undo, reply N27 by 6:10 AM.`,
+    { type: 'booked', class: oak, code: 27, report: 'by 7:45 AM', undoBy: '06:10' },
+    `You're booked: ${when}. Report by 7:45 AM. To undo, reply N27 by 6:10 AM.`,
   ],
   [{ type: 'undone', class: oak, code: 27 }, `You're no longer booked for ${when}. Changed your mind? Reply Y27.`],
   [{ type: 'requested', class: oak, code: 27 }, `You requested ${when}. We'll notify you when the school answers.`],
@@ -82,8 +82,8 @@ const outcomes: [TextOutcome, string][] = [
     "You requested Mon, Nov 23 and 1 more day, 8:00 AM-3:00 PM, Oak Elementary. We'll notify you when the school answers.",
   ],
   [
-    { type: 'booked', class: { ...oak, more: 2 }, code: 27, reportTime: '07:45', undoBy: null },
-    "You're booked: Mon, Nov 23 and 2 more days, 8:00 AM-3:00 PM, Oak Elementary. Report at 7:45 AM.",
+    { type: 'booked', class: { ...oak, more: 2 }, code: 27, report: 'right away', undoBy: null },
+    "You're booked: Mon, Nov 23 and 2 more days, 8:00 AM-3:00 PM, Oak Elementary. Report right away.",
   ],
   [{ type: 'declined', class: oak, code: 27 }, `You declined ${when}. Changed your mind? Reply Y27.`],
   [{ type: 'declined_taken', class: oak, code: 27 }, `Thanks for answering. Someone else took ${when}.`],

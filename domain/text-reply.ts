@@ -60,8 +60,11 @@ export type TextedOffer = TextedClass & { code: number; name: string | null };
 
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
-  /** `undoBy`: until when a no with the code undoes it. It is null if it can't be undone. */
-  | { type: 'booked'; class: TextedClass; code: number; reportTime: string; undoBy: string | null }
+  /**
+   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: until when a no with the code undoes it. It is
+   * null if it can't be undone.
+   */
+  | { type: 'booked'; class: TextedClass; code: number; report: string; undoBy: string | null }
   | { type: 'requested' | 'undone' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
   | { type: 'already_booked' | 'already_requested' | 'cancel_booking' | 'withdraw'; class: TextedClass }
   | { type: 'refused'; class: TextedClass; because: RefusalCode | null; sentence: string }
@@ -94,7 +97,7 @@ type Named = (school: string) => string;
 function words(outcome: TextOutcome, named: Named): string {
   switch (outcome.type) {
     case 'booked':
-      return `You're booked: ${classWords(outcome.class, named)}. Report at ${formatTime(outcome.reportTime)}.${
+      return `You're booked: ${classWords(outcome.class, named)}. Report ${outcome.report}.${
         outcome.undoBy === null ? '' : ` To undo, reply N${outcome.code} by ${formatTime(outcome.undoBy)}.`
       }`;
     case 'undone':

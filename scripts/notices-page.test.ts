@@ -19,6 +19,18 @@ describe('docs/notices.md', () => {
     expect(smsSize(sms).segments).toBeLessThanOrEqual(2);
   });
 
+  test.each(noticeKinds)(
+    'shows %s with a report time, parking and pay only to substitutes, as they are sent',
+    (kind) => {
+      const facts = noticeSamples[kind];
+      const vacancy = 'vacancy' in facts ? facts.vacancy : null;
+      if (vacancy === null) return;
+      expect(['reportTime', 'parking', 'pay'].filter((fact) => fact in vacancy)).toHaveLength(
+        facts.to === 'substitute' ? 3 : 0,
+      );
+    },
+  );
+
   test('has its pictures, small enough for a phone', () => {
     const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(
       ([, name = '']) => statSync(new URL(name, docs)).size,

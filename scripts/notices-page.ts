@@ -28,7 +28,8 @@ export const sampleSchool = 'Cedar Hollow Elementary';
 
 const place = 'https://firstbell.example.org';
 
-const vacancy: VacancyFacts = {
+/** Staff don't get the report time, parking and pay. */
+const staffVacancy: VacancyFacts = {
   school: sampleSchool,
   address: '410 Hillside Avenue, Duluth, Minnesota 55804',
   title: 'Grade 4: fractions and the aquarium',
@@ -40,11 +41,16 @@ const vacancy: VacancyFacts = {
   mayNeedChanges: false,
   reason: 'Illness',
   notes: 'Room 12, past the library. Plans are on the desk.',
+  plansLink: null,
+};
+const vacancy: VacancyFacts = {
+  ...staffVacancy,
   reportTime: '07:45',
   parking: 'Park in lot C and enter by the main door.',
   pay: '$175.00 for a full day',
   plansLink: 'https://docs.example.org/plans/grade-4',
 };
+const staffToday: VacancyFacts = { ...staffVacancy, date: '2026-11-23', isUrgent: true };
 const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
 
 const threeDays: VacancyFacts = {
@@ -54,7 +60,7 @@ const threeDays: VacancyFacts = {
 };
 
 const toSubstitute = { to: 'substitute', vacancy } as const;
-const toTeacher = { to: 'teacher', vacancy, substitute: 'Tomás Berg' } as const;
+const toTeacher = { to: 'teacher', vacancy: staffVacancy, substitute: 'Tomás Berg' } as const;
 const ofDay = {
   to: 'substitute',
   school: sampleSchool,
@@ -80,7 +86,7 @@ const cover: CoverFacts = {
 /** Sample facts for every kind. */
 export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_posted: { to: 'substitute', vacancy: today },
-  posted_for_you: { to: 'teacher', vacancy, by: byAdmin },
+  posted_for_you: { to: 'teacher', vacancy: staffVacancy, by: byAdmin },
   vacancy_requested: { ...toTeacher, note: 'I had this class in October and know the aquarium.' },
   request_approved: toSubstitute,
   request_rejected: toSubstitute,
@@ -117,11 +123,11 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   cover_asked: { to: 'teacher', cover, isSettled: false },
   cover_canceled: { to: 'teacher', cover, why: 'filled' },
   cover_declined: { to: 'school_admin', cover, colleague: 'Iris Novak', wasSettled: true },
-  same_day_posted: { to: 'school_admin', vacancy: today },
-  request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },
+  same_day_posted: { to: 'school_admin', vacancy: staffToday },
+  request_unanswered: { ...toTeacher, vacancy: staffToday, minutes: 5 },
   still_unfilled: {
     to: 'school_admin',
-    vacancy: today,
+    vacancy: staffToday,
     minutes: 60,
     tried: '12 notified, 5 saw it, 2 declined (1 distance)',
   },
@@ -214,6 +220,9 @@ This page shows every notification that FirstBell sends, as an email, a text mes
 - We send an SMS only to a number that its owner has confirmed. It contains the school, the date, the times, whether it is urgent,
   and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also explains how to answer it by text:
   Reply Y27 to request it, N27 to decline. Quiet hours hold back SMS and push, never email.
+- Our answer to such a reply also counts as the SMS about the booking that it made, so the substitute gets one, not two. If the answer
+  isn't sent, the SMS is.
+- An offer or booking that is sent after the report time says to report right away.
 - A push notification goes to the devices on which you turned it on, with the same content as the SMS. Tapping it opens the app; it
   contains no link that works without signing in. A substitute can answer an offer with its buttons, if the browser shows them.
 - A link to a vacancy opens it without signing in, only for its recipient and only until the vacancy starts. Opening it doesn't

@@ -45,6 +45,25 @@ it('shows the text of an offer, and the reply accepts it', async () => {
   expect(await stage.history(vacancy.id)).toContain('requested');
 });
 
+it('shows one text about a booking that a reply made, the answer', async () => {
+  const vacancy = await stage.vacancy({ bookFirst: true, isUrgent: true });
+  const worker = await openWorker(stage.world);
+  await stage.teacher.call(notifySubstitutes, { params: vacancy.params, body: { sendEmail: false, sendSMS: true } });
+  const code = await until(async () => /Reply (Y\d+) to be booked/.exec(await page())?.[1]);
+  await reply(code);
+  await until(
+    async () =>
+      (
+        await stage.world.db.query(sql`select from deliveries d join notices n on n.id = d.notice_id
+          where n.vacancy_id = ${vacancy.id} and n.kind = 'request_approved' and d.channel = 'sms' and d.status = 'delivered'`)
+      ).length,
+  );
+  await worker.stop();
+  const shown = await page();
+  expect(shown).toContain("You're booked: ");
+  expect(shown).not.toContain('Request approved');
+});
+
 it('accepts texts only from FirstBell, and replies only from its own page', async () => {
   const before = await page();
   const { TWILIO_ACCOUNT_SID } = phone.settings;

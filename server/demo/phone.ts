@@ -50,12 +50,17 @@ export async function openDemoPhone({
     return response.text();
   };
 
+  /** Reports to FirstBell that a text was delivered. */
+  const deliver = (sid: string, callback: string) => {
+    const path = callback.replace(publicUrl, '');
+    if (path.startsWith('/')) void post(path, { MessageSid: sid, MessageStatus: 'delivered' }).catch(() => {});
+  };
+
   const accept = (form: URLSearchParams, response: ServerResponse) => {
     const sid = `SM${randomUUID().replaceAll('-', '')}`;
     keep({ number: form.get('To') ?? '', body: form.get('Body') ?? '', isReply: false });
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid, status: 'queued' }));
-    const path = (form.get('StatusCallback') ?? '').replace(publicUrl, '');
-    if (path.startsWith('/')) void post(path, { MessageSid: sid, MessageStatus: 'delivered' }).catch(() => {});
+    deliver(sid, form.get('StatusCallback') ?? '');
   };
 
   const reply = async (form: URLSearchParams, response: ServerResponse) => {
@@ -64,9 +69,11 @@ export async function openDemoPhone({
       keep({ number, body, isReply: true });
       const MessageSid = `SM${randomUUID().replaceAll('-', '')}`;
       const answer = await post('/api/twilio/inbound', { MessageSid, From: number, Body: body });
-      const said = answer.split('<Message>')[1]?.split('</Message>')[0];
-      if (said !== undefined)
-        keep({ number, body: said.replaceAll('&lt;', '<').replaceAll('&amp;', '&'), isReply: false });
+      const [, callback, said] = /<Message(?: statusCallback="(.*?)")?>(.*)<\/Message>/s.exec(answer) ?? [];
+      if (said !== undefined) {
+        keep({ number, body: unescaped(said), isReply: false });
+        deliver(`SM${randomUUID().replaceAll('-', '')}`, unescaped(callback ?? ''));
+      }
     }
     response.writeHead(303, { location: '/' }).end();
   };
@@ -120,6 +127,10 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
 };
+
+function unescaped(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
 
 function isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
   return origin === `http://${host}` && /^127\.0\.0\.1:\d+$/.test(host ?? '');

@@ -9,6 +9,7 @@ import type { Lease } from '#server/jobs/lease.ts';
 import type { Log } from '#server/core/log.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type NoticeChannel, topicOf } from '#domain/notice-topics.ts';
+import { asOf } from '#domain/report-time.ts';
 
 export type DeliveringDeps = {
   db: Database;
@@ -62,7 +63,7 @@ export function openDelivering(
     if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
     await inTurn();
     if (!isOurs()) return write(notOurs(clock()));
-    await via.deliver({ ...delivery, facts }, write, isOurs);
+    await via.deliver({ ...delivery, facts: asOf(facts, clock()) }, write, isOurs);
   };
 
   // A sent delivery must be recorded, or it would be sent again. So this retries while the database is unavailable.

@@ -10,18 +10,26 @@ type Consent = { userId: number; number: string; from: string };
 
 /** Records a consent to SMS with the current wording, replacing an earlier one, and starts SMS. */
 export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: Date): Promise<void> {
-  await endSmsOf(tx, userId, 'number', now);
+  await endSmsOf(tx, userId, 'number', now, number);
   await tx.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
     values (${userId}, ${number}, ${smsConsentWording}, ${now}, ${from})`);
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
-/** Ends a person's SMS. Waiting ones are dropped, and their offer codes no longer work. */
-export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): Promise<void> {
+/** Ends a person's SMS. Waiting ones are dropped, and their offer codes no longer work, except at the number that they go to now. */
+export async function endSmsOf(
+  tx: Tx,
+  userId: number,
+  by: Ending,
+  now: Date,
+  next: string | null = null,
+): Promise<void> {
   await tx.execute(sql`update users set sms_number = null where id = ${userId} and sms_number is not null`);
   await tx.execute(sql`update sms_consents set ended_at = ${now}, ended_by = ${by}
     where user_id = ${userId} and ended_at is null`);
-  await tx.execute(sql`delete from text_codes where recipient_id = ${userId}`);
+  await tx.execute(
+    sql`delete from text_codes where recipient_id = ${userId} and number is distinct from ${next}::text`,
+  );
   await dropWaiting(tx, [userId]);
 }
 

@@ -7,6 +7,12 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 /** In one of these zones, it is always daytime. Offers would otherwise wait for the morning. */
 const zones = ['America/Chicago', 'Asia/Kolkata', 'Pacific/Auckland'];
+function daytimeZone(): string | undefined {
+  return zones.find((zone) => {
+    const time = localTime(new Date(), zone);
+    return time >= '08:00' && time < '20:00';
+  });
+}
 const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
 
 test('best matches hear first: the secretary follows the waves on the card, pauses them, and offers to everyone', async ({
@@ -16,10 +22,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await house.addSubstitutes(substitutes);
-  const timeZone = zones.find((zone) => {
-    const time = localTime(new Date(), zone);
-    return time >= '08:00' && time < '20:00';
-  });
+  const timeZone = daytimeZone();
   await call(house.admin, updateSchool, { params: { id: String(house.id) }, body: { timeZone } });
   await admin.goto('/dashboard/school-admin/manage-school');
   const settings = admin.getByRole('form', { name: 'Vacancy configuration' });
@@ -77,4 +80,37 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   expect(await call(house.admin, notifySubstitutes, { params: { id: String(id) }, body: {} })).toMatchObject({
     notified: substitutes.length,
   });
+});
+
+test('a teacher pauses and resumes the offers of their own class, and offers it to everyone', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  await house.addSubstitutes(substitutes);
+  const timeZone = daytimeZone();
+  await call(house.admin, updateSchool, {
+    params: { id: String(house.id) },
+    body: { timeZone, offering: 'best_matches' },
+  });
+  await house.post(house.day(3), 'Grade 4 English', { sendNotifications: true });
+  await teacher.goto('/dashboard/teacher/my-vacancies');
+  const card = teacher.getByRole('article', { name: 'Grade 4 English' });
+  await expect(card).toContainText(/Offered to [3-7] · next [1-5] at/);
+  const choose = async (name: string) => {
+    await card.getByRole('button', { name: 'More for Grade 4 English' }).click();
+    await teacher.getByRole('menuitem', { name }).click();
+  };
+  await choose('Pause offers');
+  await seeToast(teacher, 'Offers paused', /Substitutes can still request it\./);
+  await expect(card).toContainText('further offers are paused');
+  await choose('Resume offers');
+  await seeToast(teacher, 'Offers resumed');
+  await choose('Offer to everyone now');
+  const question = teacher.getByRole('alertdialog', { name: 'Offer Grade 4 English?' });
+  await expect(question).toContainText('without waiting for the next wave');
+  await expectAccessible(teacher);
+  await question.getByRole('button', { name: 'Notify substitutes' }).click();
+  await expect(card.getByText(`Offered to ${substitutes.length}`, { exact: true })).toBeVisible();
 });

@@ -9,6 +9,7 @@ import {
 } from '#contract/notice-settings.ts';
 import { renderNotice } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
+import { asOf } from '#domain/report-time.ts';
 import { markRead } from '#server/features/notices/writes.ts';
 import { noticesOf, outbox } from '#server/features/notices/queries.ts';
 import { keepSettings, showSettings } from '#server/features/notices/settings.ts';
@@ -25,7 +26,7 @@ export const noticeRoutes: Route[] = [
     const { page, cursor } = pageById(await noticesOf(call.db, call.actor.id, asked), asked.limit);
     call.nextCursor(cursor);
     return page.map(({ id, kind, facts, vacancyId, isUrgent, createdAt, readAt, gone }) => {
-      const { title, body, path, urgent } = renderNotice(kind, facts, vacancyId);
+      const { title, body, path, urgent } = renderNotice(kind, asOf(facts, createdAt), vacancyId);
       return {
         id,
         kind,
@@ -51,7 +52,7 @@ export const noticeRoutes: Route[] = [
     const shown = [];
     for (const { kind, facts, keptCode, createdAt, sentAt, ...row } of page) {
       const readable = keptCode === null ? null : await withCode(call.db, keptCode, facts, call.now);
-      const { title, body } = renderNotice(kind, readable ?? facts);
+      const { title, body } = renderNotice(kind, asOf(readable ?? facts, sentAt ?? createdAt));
       shown.push({ ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
     }
     return shown;

@@ -61,6 +61,10 @@ let replies = 0;
 const sid = () => `SM${String((replies += 1)).padStart(32, 'a')}`;
 /** Returns the text that answers a reply; null for silence. */
 async function reply(number: string, text: string, more: Record<string, string> = {}): Promise<string | null> {
+  return (await answered(number, text, more)).text;
+}
+/** Returns the answer with the address at which Twilio reports its delivery. */
+async function answered(number: string, text: string, more: Record<string, string> = {}) {
   const answer = await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', {
     From: number,
     Body: text,
@@ -68,7 +72,8 @@ async function reply(number: string, text: string, more: Record<string, string> 
     ...more,
   });
   expect(answer.status).toBe(200);
-  return /<Message>(.*)<\/Message>/s.exec(answer.text)?.[1] ?? null;
+  const [, attributes = '', said = null] = /<Message([^>]*)>(.*)<\/Message>/s.exec(answer.text) ?? [];
+  return { text: said, callback: /statusCallback="(.*?)"/.exec(attributes)?.[1] ?? null };
 }
 const statusOf = async (id: number) =>
   (
@@ -170,7 +175,7 @@ describe('Y and the code', () => {
     const { id, code, other } = await texted({ bookFirst: true });
     expect(await reply(annsNumber, `Y${code}`)).toMatch(
       new RegExp(
-        `^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report at 7:\\d\\d AM\\. To undo, reply N${code} by 5:50 AM\\. http`,
+        `^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report by 7:\\d\\d AM\\. To undo, reply N${code} by 5:50 AM\\. http`,
       ),
     );
     const late = await reply(bobsNumber, `YES ${other}`);
@@ -180,6 +185,14 @@ describe('Y and the code', () => {
     expect(await statusOf(id)).toEqual({ status: 'filled', by: stage.ids.ann });
     expect(await reply(annsNumber, `Y${code}`)).toContain(`You're already booked: ${when}`);
     expect(await reply(bobsNumber, `N${other}`)).toContain('Thanks for answering. Someone else took');
+  });
+
+  it('says to report right away where the report time has passed', async () => {
+    const { code } = await texted({ bookFirst: true });
+    stage.world.time.now = new Date('2026-11-24T12:50:00Z');
+    expect(await reply(annsNumber, `Y${code}`)).toContain(
+      `You're booked: ${when}, ${stage.school.name}. Report right away. `,
+    );
   });
 
   it('works once: a repeated delivery of the same reply gets the same answer and changes nothing', async () => {
@@ -259,6 +272,71 @@ describe('Y and the code', () => {
       sql`update substitute_schools set approved_at = now(), rejected_at = null where substitute_id = ${stage.ids.bob}`,
     );
     expect((await statusOf(two.id))?.status).toBe('open');
+  });
+});
+
+describe('the text about a booking that a text made', () => {
+  const urgent = { bookFirst: true, isUrgent: true };
+  const report = (callback: string | null, fields: Record<string, string>) =>
+    twilio.post(stage.world.url, publicUrl, new URL(callback ?? '').pathname, { MessageSid: sid(), ...fields });
+  /** Returns Ann's texts that the worker sends by the time it has nothing left to do. */
+  const textsAfter = async (minutes: number): Promise<string[]> => {
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + minutes * 60_000);
+    const worker = await openWorker(stage.world);
+    await worker.knock();
+    await until(
+      async () =>
+        (
+          await stage.world.db.query(
+            sql`select from deliveries where channel = 'sms' and status = 'queued' and next_attempt_at <= ${stage.world.time.now}`,
+          )
+        ).length === 0,
+    );
+    await worker.stop();
+    return twilio.sent.filter(({ to }) => to === annsNumber).map(({ body }) => body);
+  };
+  const booking = 'FirstBell: URGENT Request approved, ';
+
+  it('is the answer itself, once Twilio reports that it was sent', async () => {
+    const { code } = await texted(urgent);
+    twilio.sent = [];
+    const MessageSid = sid();
+    const { text, callback } = await answered(annsNumber, `Y${code}`, { MessageSid });
+    expect(text).toContain(`You're booked: ${when}`);
+    expect((await answered(annsNumber, `Y${code}`, { MessageSid })).callback).toBe(callback);
+    expect((await report(callback, { MessageStatus: 'sent' })).status).toBe(200);
+    expect((await answered(annsNumber, `Y${code}`, { MessageSid })).callback).toBeNull();
+    expect(await textsAfter(2)).toEqual([]);
+  });
+
+  it('is sent after a minute if there is no such report, and at once if the answer failed', async () => {
+    const one = await texted(urgent);
+    twilio.sent = [];
+    await reply(annsNumber, `Y${one.code}`);
+    expect(await textsAfter(0)).toEqual([]);
+    expect(await textsAfter(1)).toEqual([expect.stringContaining(booking)]);
+    await stage.clear();
+    const two = await texted(urgent);
+    twilio.sent = [];
+    const { callback } = await answered(annsNumber, `Y${two.code}`);
+    await report(callback, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    expect(await textsAfter(0)).toEqual([expect.stringContaining(booking)]);
+  });
+
+  it('is not sent after an undo, whose answer is its only text', async () => {
+    const { code } = await texted(urgent);
+    twilio.sent = [];
+    await reply(annsNumber, `Y${code}`);
+    const undo = await answered(annsNumber, `N${code}`);
+    expect([undo.text, undo.callback]).toEqual([expect.stringContaining("You're no longer booked"), null]);
+    expect(await textsAfter(2)).toEqual([]);
+  });
+
+  it('is sent as usual for a booking made in the app', async () => {
+    const { params } = await texted(urgent);
+    twilio.sent = [];
+    await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    expect(await textsAfter(0)).toEqual([expect.stringContaining(booking)]);
   });
 });
 
@@ -366,6 +444,19 @@ describe('a reply without a code', () => {
     expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: partner });
     await stage.world.db.execute(sql`update users set sms_number = null where id = ${partner}`);
   });
+});
+
+it('after STOP and START, the codes of open offers still work', async () => {
+  const { db } = stage.world;
+  await db.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+    values (${stage.ids.ann}, ${annsNumber}, 'w', now(), '127.0.0.1')`);
+  const { id, code } = await texted();
+  expect(await reply(annsNumber, 'STOP')).toContain("You won't get any more texts");
+  expect(await reply(annsNumber, `Y${code}`)).toBeNull();
+  expect(await reply(annsNumber, 'START')).toContain("You'll get texts at this number again.");
+  expect(await reply(annsNumber, 'no')).toContain(`Which class? Reply Y or N with the code. ${code}: ${when}`);
+  expect(await reply(annsNumber, `Y${code}`)).toContain('You requested');
+  expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: stage.ids.ann });
 });
 
 describe('the limits of answers', () => {

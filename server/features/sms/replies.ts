@@ -7,6 +7,7 @@ import { isWithin } from '#server/http/limits.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
 import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
+import { waitingBookingText } from '#server/notifications/booking-texts.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 
 /**
@@ -21,12 +22,15 @@ export type Heard = { carrierId: string; number: string; text: string; isAnswere
 
 type HeardCall = Pick<Call, 'db' | 'config' | 'now'>;
 
+/** The text that answers a reply. `insteadOf`: the delivery of the booking's own text, which this answer replaces once it is sent. */
+export type ReplyAnswer = { text: string; insteadOf: number | null };
+
 /**
  * Acts on a reply once, and returns the text that answers it. Null is silence. A repeated delivery of the same reply
  * does nothing and gets the same answer. Beyond the limits, it acts only on STOP, so no one can make us send texts at
  * will.
  */
-export async function hearReply(call: HeardCall, heard: Heard): Promise<string | null> {
+export async function hearReply(call: HeardCall, heard: Heard): Promise<ReplyAnswer | null> {
   const { db, now } = call;
   const before = await answeredBefore(db, heard.carrierId);
   if (before !== null) return linked(call, before);
@@ -153,7 +157,12 @@ function pageOf({ type }: TextOutcome): string | null {
   }
 }
 
-async function linked({ db, config }: HeardCall, { answer, noticeId }: Pick<Answered, 'answer' | 'noticeId'>) {
-  if (answer === null || noticeId === null) return answer;
-  return `${answer} ${config.PUBLIC_URL}/go/${tokenFor(await linkKey(db), 'open', noticeId)}`;
+async function linked({ db, config }: HeardCall, answered: Answered): Promise<ReplyAnswer | null> {
+  const { answer, noticeId, recipientId, vacancyId } = answered;
+  if (answer === null) return null;
+  if (noticeId === null) return { text: answer, insteadOf: null };
+  const link = `${config.PUBLIC_URL}/go/${tokenFor(await linkKey(db), 'open', noticeId)}`;
+  const isAboutBooking = answered.act === 'accept' && recipientId !== null && vacancyId !== null;
+  const insteadOf = isAboutBooking ? await waitingBookingText(db, { recipientId, vacancyIds: [vacancyId] }) : null;
+  return { text: `${answer} ${link}`, insteadOf };
 }

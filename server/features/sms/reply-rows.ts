@@ -15,12 +15,9 @@ export type Answered = {
 export class Repeated extends Error {}
 
 /** Returns the answer that a reply with the carrier's id already got. Returns null if it got none yet. */
-export async function answeredBefore(
-  db: Queryable,
-  carrierId: string,
-): Promise<Pick<Answered, 'answer' | 'noticeId'> | null> {
-  const [row] = await db.query<Pick<Answered, 'answer' | 'noticeId'>>(
-    sql`select answer, notice_id as "noticeId" from text_replies where carrier_id = ${carrierId}`,
+export async function answeredBefore(db: Queryable, carrierId: string): Promise<Answered | null> {
+  const [row] = await db.query<Answered>(
+    sql`select act, answer, notice_id as "noticeId", recipient_id as "recipientId", vacancy_id as "vacancyId" from text_replies where carrier_id = ${carrierId}`,
   );
   return row ?? null;
 }

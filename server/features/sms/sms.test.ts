@@ -372,4 +372,18 @@ describe('a vacancy', () => {
       );
     expect(new Set(sent.map(({ body }) => body)).size).toBe(2);
   });
+
+  it('says to report right away if it is sent after the report time, whenever it was written', async () => {
+    const late = (await makeSchool(world.db, { name: 'Late Elementary' })).id;
+    const teacher = await makeTeacher(world.db, late);
+    const { number } = await someone({ at: late });
+    const vacancyId = await makeVacancy(world.db, { schoolId: late, teacherId: teacher, isUrgent: true });
+    world.time.now = new Date('2026-11-23T12:40:00Z');
+    const body = { sendEmail: false, sendSMS: true };
+    await (await world.as(teacher)).call(notifySubstitutes, { params: { id: String(vacancyId) }, body });
+    world.time.now = new Date('2026-11-23T12:50:00Z');
+    worker = await openWorker(world);
+    const text = await until(() => twilio.sent.find(({ to }) => to === number));
+    expect(text?.body).toContain('8:00 AM-3:00 PM. Report right away. http');
+  });
 });

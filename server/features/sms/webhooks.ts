@@ -60,7 +60,15 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   // Twilio reports when it has already replied to one of its own keywords. A second reply would be redundant.
   const answer = await hearReply(call, { carrierId, number, text, isAnswered: OptOutType !== undefined });
   void reply.type('text/xml; charset=utf-8');
-  return answer === null
-    ? '<Response/>'
-    : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;
+  if (answer === null) return '<Response/>';
+  const { insteadOf } = answer;
+  const report =
+    insteadOf === null
+      ? ''
+      : ` statusCallback="${escaped(`${call.config.PUBLIC_URL}/api/twilio/status/${insteadOf}`)}"`;
+  return `<Response><Message${report}>${escaped(answer.text)}</Message></Response>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }

@@ -1,5 +1,7 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { moveUpAfterFailure, noteOfferSent } from '#server/jobs/dispatch-offers.ts';
+import { enqueue } from '#server/jobs/job.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { type WaitingNumber, dayOf, type SmsFate } from '#server/features/sms/queries.ts';
 
@@ -41,7 +43,7 @@ export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
 
 /**
  * Records Twilio's delivery status. It may arrive before our own result is recorded, and in any order. A delivered or
- * failed state is final.
+ * failed state is final. If a text that was never tried failed, the answer that replaces it did: the text itself is due now.
  */
 export async function recordFate(
   db: Queryable,
@@ -49,6 +51,11 @@ export async function recordFate(
   { status, reason, carrierId }: SmsFate,
   now: Date,
 ): Promise<void> {
+  if (status === 'failed') {
+    const due = await db.execute(sql`update deliveries set next_attempt_at = ${now}
+      where id = ${deliveryId} and channel = 'sms' and status = 'queued' and attempts = 0`);
+    if (due > 0) return enqueue(db, deliverMail, {});
+  }
   const changed =
     await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now}),
       next_attempt_at = case when ${status} = 'failed' then ${now}::timestamptz else next_attempt_at end

@@ -1,4 +1,5 @@
 import { reportTime } from '#domain/attendance.ts';
+import { reportWords } from '#domain/report-time.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
@@ -14,6 +15,7 @@ import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.
 import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
 import { readPerson, type Session } from '#server/security/sessions.ts';
 
 /** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
@@ -72,10 +74,11 @@ export async function answerByText<Kept>(
     return await db.inTransaction(async (tx) => {
       await requestVacancy(tx, acting, offer.vacancyId, null);
       const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
-      const outcome: TextOutcome =
-        after?.status === 'filled'
-          ? { type: 'booked', class: about, code, reportTime: reportTime(after), undoBy: undoBy(after) }
-          : { type: 'requested', class: about, code };
+      const isBooked = after?.status === 'filled';
+      if (isBooked) await letBookingTextWait(tx, { ...offer, vacancyIds: [offer.vacancyId] }, now);
+      const outcome: TextOutcome = isBooked
+        ? { type: 'booked', class: about, code, report: reportOf(after, now), undoBy: undoBy(after) }
+        : { type: 'requested', class: about, code };
       return keep(tx, { outcome, offer });
     });
   } catch (error) {
@@ -95,6 +98,10 @@ async function undoesTextedYes(
   const accepted = await db.query(sql`select from text_replies
     where recipient_id = ${recipientId} and vacancy_id = ${vacancyId} and act = 'accept' and at = ${row.requestedAt}`);
   return accepted.length > 0;
+}
+
+function reportOf(row: VacancyRow, now: Date): string {
+  return reportWords({ ...row, reportTime: reportTime(row) }, now);
 }
 
 function undoBy(row: VacancyRow): string | null {

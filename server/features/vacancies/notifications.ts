@@ -76,6 +76,7 @@ function notificationOf<Kind extends NoticeKind>(
   const vacancy = {
     ...factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false }),
     reportTime: reportTime(row),
+    timeZone: row.timeZone,
     ...(row.schoolParking !== null && { parking: row.schoolParking }),
     ...(pay !== null && { pay }),
   };

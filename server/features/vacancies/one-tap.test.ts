@@ -86,6 +86,8 @@ describe('the link of an offered vacancy', () => {
       startTime: '08:00',
       plansLink: null,
       substitute: null,
+      reportTime: '07:45',
+      timeZone: 'America/New_York',
     });
   });
 

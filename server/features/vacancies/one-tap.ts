@@ -215,6 +215,7 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     date: row.date,
     startTime: row.startTime,
     reportTime: actor.role === 'substitute' ? reportTime(row) : null,
+    timeZone: row.timeZone,
     parking: actor.role === 'substitute' ? row.schoolParking : null,
     pay: actor.role === 'substitute' ? offeredPay(row) : null,
     endTime: row.endTime,

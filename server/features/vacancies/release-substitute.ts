@@ -7,6 +7,7 @@ import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
+import { dropBookingNews } from '#server/notifications/booking-texts.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -53,6 +54,7 @@ export async function release(
     facts: (about) => ({ ...about, by: fullName, reason: reason ?? '' }),
   });
   const isUndone = undoesYes(before, actor, now);
+  if (isUndone) await dropBookingNews(tx, { recipientId: actor.id, vacancyIds: [id] });
   await notifyStaffAbout(tx, call, row, {
     kind: 'released',
     cause,

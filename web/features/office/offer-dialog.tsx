@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { useCommand } from '#web/api/use-command.ts';
+import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
@@ -18,7 +19,6 @@ export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
   const keyFor = useAttempts();
   const reach = useQuery(reachQuery(vacancy.id));
-  const isInWaves = vacancy.offers?.isPaused === true || (vacancy.offers?.everyoneAt ?? null) !== null;
   const offer = useCommand({
     send: () => {
       const body = { sendEmail: true, sendSMS };
@@ -44,7 +44,7 @@ export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       {...sending(offer, 'Notifying...')}
     >
       <p role="status" className="mb-3">
-        {isInWaves
+        {isInWaves(vacancy)
           ? 'We’ll notify every substitute who is free and has not been notified yet, without waiting for the next wave.'
           : reach.data === undefined
             ? 'We’ll notify every substitute who is free.'

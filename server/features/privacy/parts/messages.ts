@@ -1,5 +1,6 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { renderNotice } from '#domain/notice.ts';
+import { asOf } from '#domain/report-time.ts';
 import { sql } from '#server/db/database.ts';
 import { id, pageSize, part, schoolName, type Part } from '#server/features/privacy/parts/part.ts';
 import { factsForReader } from '#server/notifications/deliveries.ts';
@@ -72,7 +73,7 @@ export const sent = part(
     from messages m where m.sender_id = ${actor.id} and m.id > ${after}`,
 );
 
-type Told = { id: number; kind: NoticeKind; facts: NoticeFacts[NoticeKind]; row: object };
+type Told = { id: number; kind: NoticeKind; facts: NoticeFacts[NoticeKind]; createdAt: Date; row: object };
 
 export const told: Part = {
   file: 'notifications.json',
@@ -91,11 +92,11 @@ export const told: Part = {
   pageSize,
   read: async ({ db, actor }, after) => {
     const rows =
-      await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent, 'readAt', n.read_at,
+      await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, n.created_at as "createdAt", jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent, 'readAt', n.read_at,
         'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'address', d.address, 'status', d.status, 'at', d.sent_at) order by d.id), '[]') from deliveries d where d.notice_id = n.id)) as row
       from notices n left join vacancies v on v.id = n.vacancy_id where n.recipient_id = ${actor.id} and n.in_app and n.id > ${after} order by n.id limit ${pageSize}`);
-    return rows.map(({ id: number, kind, facts, row }) => {
-      const { title, body } = renderNotice(kind, facts);
+    return rows.map(({ id: number, kind, facts, createdAt, row }) => {
+      const { title, body } = renderNotice(kind, asOf(facts, createdAt));
       return { id: number, row: { ...row, title, body } };
     });
   },

@@ -16,6 +16,11 @@ export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'ti
   ].join(' · ');
 }
 
+/** Returns whether more waves of offers are ahead, even if they are paused. */
+export function isInWaves({ offers }: Pick<Vacancy, 'offers'>): boolean {
+  return offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
+}
+
 const noOne = 'No substitute fits and is free. We’ll look again before the start';
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;

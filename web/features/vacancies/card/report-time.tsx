@@ -1,6 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatTime } from '#domain/time.ts';
-import { hasEnded } from '#web/words/time.ts';
+import { reportWords } from '#domain/report-time.ts';
 
 type ReportTimeProps = {
   of: Pick<Vacancy, 'date' | 'reportTime' | 'timeZone'>;
@@ -12,8 +11,5 @@ type ReportTimeProps = {
 export function ReportTime({ of, now }: ReportTimeProps) {
   const { reportTime } = of;
   if (!reportTime) return null;
-  const isLate = now && hasEnded({ ...of, endTime: reportTime }, now);
-  return (
-    <p className="text-label">{`Report to the office ${isLate ? 'right away' : `by ${formatTime(reportTime)}`}`}</p>
-  );
+  return <p className="text-label">{`Report to the office ${reportWords({ ...of, reportTime }, now)}`}</p>;
 }

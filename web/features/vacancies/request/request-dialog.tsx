@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
@@ -14,6 +14,7 @@ import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx'
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
+import { reportFact } from '#web/features/vacancies/card/report-fact.ts';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords, hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -201,7 +202,9 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             : []),
           { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
           ...(vacancy.classInWords ? [{ label: 'Class', value: vacancy.classInWords }] : []),
-          ...(vacancy.reportTime ? [reportFact(vacancy, vacancy.reportTime, now)] : []),
+          ...(vacancy.reportTime
+            ? [reportFact({ ...vacancy, reportTime: vacancy.reportTime }, vacancy.can.includes('request') ? now : null)]
+            : []),
           ...(vacancy.pay ? [{ label: 'Pay', value: vacancy.pay }] : []),
           ...(vacancy.isExtraHands ? [{ label: 'Reason', value: 'Extra hands: no teacher is absent' }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
@@ -224,13 +227,6 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       />
     </>
   );
-}
-
-/** Returns when to report to the front office. A request after that time is for right away. */
-function reportFact(vacancy: Vacancy, reportTime: string, now: Date) {
-  return vacancy.can.includes('request') && hasEnded({ ...vacancy, endTime: reportTime }, now)
-    ? { label: 'Report to the office', value: 'Right away' }
-    : { label: 'Report to the office by', value: formatTime(reportTime) };
 }
 
 function SchoolFact({ vacancy }: { vacancy: Vacancy }) {

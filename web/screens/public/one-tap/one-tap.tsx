@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { dashboardPath } from '#domain/role.ts';
-import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
+import { reportFact } from '#web/features/vacancies/card/report-fact.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { useIsBefore } from '#web/words/use-is-before.ts';
+import { useNow } from '#web/words/use-now.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -124,6 +126,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     startTime,
     endTime,
     reportTime,
+    timeZone,
     parking,
     pay,
     reason,
@@ -133,6 +136,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     substitute,
     together,
   } = vacancy;
+  const now = useNow();
   return (
     <div className="card p-5 max-md:p-4">
       <Facts
@@ -141,7 +145,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
             ? { label: 'Date', value: formatDate(date) }
             : { label: 'Dates', value: `${together}. Your answer is for all of them.` },
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
-          ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
+          ...(reportTime === null ? [] : [reportFact({ date, reportTime, timeZone }, now)]),
           ...(pay === null ? [] : [{ label: 'Pay', value: pay }]),
           { label: 'School', value: school },
           ...(classInWords === '' ? [] : [{ label: 'Class', value: classInWords }]),

@@ -8,7 +8,7 @@ import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
 import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
-import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
+import { isInWaves, offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -148,16 +148,17 @@ export function AdminCard({
 type MoreId = 'assign' | 'offer' | 'offerTo' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
 
 /** Returns the actions of the menu, which are less frequent than those of the buttons next to it. */
-function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
-  const isInWaves = offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
+function moreOf(vacancy: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
+  const { can, offers } = vacancy;
+  const hasWaves = isInWaves(vacancy);
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
-    { id: 'offer', label: isInWaves ? 'Offer to everyone now' : 'Offer again', isOffered: can.includes('notify') },
+    { id: 'offer', label: hasWaves ? 'Offer to everyone now' : 'Offer again', isOffered: can.includes('notify') },
     { id: 'offerTo', label: 'Offer to…', isOffered: can.includes('notify') },
     {
       id: 'pause',
       label: offers?.isPaused === true ? 'Resume offers' : 'Pause offers',
-      isOffered: isInWaves && can.includes('notify'),
+      isOffered: hasWaves && can.includes('notify'),
     },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },

@@ -16,6 +16,7 @@ function cardAt(now: string, parts: Partial<Vacancy>): { text: string; buttons: 
         onRetry={nothing}
         onDetails={nothing}
         onMessage={nothing}
+        onOffer={nothing}
         onEdit={nothing}
         onRelease={nothing}
       />
@@ -41,4 +42,10 @@ it.each([
   ['filled', '2026-11-23T21:00:00Z', { status: 'filled' }],
 ] as const)('a class that is %s does not say so', (_, now, parts) => {
   expect(cardAt(now, parts as Partial<Vacancy>).text).not.toContain('was not covered');
+});
+
+it('an open class has a menu about its offers, a filled one has none', () => {
+  const buttonsOf = (parts: Partial<Vacancy>) => cardAt('2026-11-23T11:00:00Z', parts).buttons;
+  expect(buttonsOf({ can: ['notify', 'edit'] })).toContain('More for Fractions');
+  expect(buttonsOf({ status: 'filled', can: ['edit'] })).not.toContain('More for Fractions');
 });

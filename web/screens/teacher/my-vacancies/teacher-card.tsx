@@ -10,6 +10,8 @@ import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/cove
 import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
+import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
+import { OffersMenu } from '#web/screens/teacher/my-vacancies/offers-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -26,15 +28,27 @@ type TeacherCardProps = {
   onDetails: () => void;
   /** Opens a message to substitutes about the vacancy. */
   onMessage: () => void;
+  /** Opens the question before substitutes are notified again. */
+  onOffer: () => void;
   onEdit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
 };
 
 /** Shows a teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
-export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdit, onRelease }: TeacherCardProps) {
+export function TeacherCard({
+  vacancy,
+  now,
+  onRetry,
+  onDetails,
+  onMessage,
+  onOffer,
+  onEdit,
+  onRelease,
+}: TeacherCardProps) {
   const { can } = vacancy;
   const answer = useAnswer(vacancy);
+  const pause = usePauseOffers(vacancy);
   const past = hasEnded(vacancy, now);
   const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isToday = vacancy.date === localDate(now, vacancy.timeZone);
@@ -55,6 +69,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
         Edit
       </Button>
     ) : null,
+    can.includes('notify') ? <OffersMenu key="offers" vacancy={vacancy} pause={pause} onOffer={onOffer} /> : null,
     can.includes('release') ? (
       <Button key="release" variant="plain" onClick={onRelease}>
         Release substitute
@@ -91,7 +106,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       ) : null}
       {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
       <DetailsButton description={vacancy.description} onDetails={onDetails} />
-      <ActFailure error={answer.error} />
+      <ActFailure error={answer.error ?? pause.error} />
     </VacancyCard>
   );
 }

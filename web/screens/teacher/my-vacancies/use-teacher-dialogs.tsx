@@ -11,20 +11,22 @@ const MessageSubstitutesDialog = part(
   'MessageSubstitutesDialog',
 );
 const DetailsActions = part(() => import('#web/screens/teacher/my-vacancies/details-actions.tsx'), 'DetailsActions');
+const OfferDialog = part(() => import('#web/features/office/offer-dialog.tsx'), 'OfferDialog');
 const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
 const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
 const ReleaseDialog = part(() => import('#web/features/vacancies/release/release-dialog.tsx'), 'ReleaseDialog');
 
 type TeacherDialogs = {
   /** The dialogs that a card of this vacancy opens. */
-  openersOf: (vacancy: Vacancy) => Record<'onDetails' | 'onMessage' | 'onEdit' | 'onRelease', () => void>;
+  openersOf: (vacancy: Vacancy) => Record<'onDetails' | 'onMessage' | 'onOffer' | 'onEdit' | 'onRelease', () => void>;
   dialogs: ReactNode;
 };
 
-/** The dialogs a teacher opens over their own vacancies: details, message, edit, split, release. Each is in the address. */
+/** The dialogs a teacher opens over their own vacancies: details, message, offer, edit, split, release. Each is in the address. */
 export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
   const message = useVacancyLayer('message');
+  const offer = useVacancyLayer('offer');
   const edit = useVacancyLayer('edit');
   const split = useVacancyLayer('split');
   const release = useVacancyLayer('release');
@@ -32,6 +34,7 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
     openersOf: (vacancy) => ({
       onDetails: () => details.show(String(vacancy.id)),
       onMessage: () => message.show(vacancy),
+      onOffer: () => offer.show(vacancy),
       onEdit: () => edit.show(vacancy),
       onRelease: () => release.show(vacancy),
     }),
@@ -59,6 +62,9 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
         {message.vacancy === null ? null : (
           <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
         )}
+        {offer.render((props) => (
+          <OfferDialog {...props} />
+        ))}
         {edit.render((props) => (
           <EditDialog {...props} now={now} />
         ))}

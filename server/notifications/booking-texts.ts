@@ -1,0 +1,39 @@
+import { type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
+
+/**
+ * Says how long the text about a booking waits for Twilio's report about the answer to the reply that made it. Twilio usually
+ * reports within seconds.
+ */
+const patienceMs = 60_000;
+
+/** A booking: its substitute, and the days that it is about. */
+type Booking = { recipientId: number; vacancyIds: readonly number[] };
+
+const waiting = ({
+  recipientId,
+  vacancyIds,
+}: Booking): Sql => sql`from notices n join deliveries d on d.notice_id = n.id
+  where n.vacancy_id = any(${vacancyIds}::bigint[]) and n.recipient_id = ${recipientId} and n.kind = 'request_approved' and d.status = 'queued'`;
+
+/**
+ * Lets the text about a booking wait, because the answer to the reply that made it says the same. Twilio's report about that answer
+ * is the report about this text. Without one, it is sent after a minute.
+ */
+export async function letBookingTextWait(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  await tx.execute(sql`update deliveries set next_attempt_at = ${new Date(now.getTime() + patienceMs)}
+    where id in (select d.id ${waiting(booking)} and d.channel = 'sms')`);
+}
+
+/** Returns the delivery of the text that waits for the answer to a reply. Returns null if there is none, or it was tried. */
+export async function waitingBookingText(db: Queryable, booking: Booking): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>(
+    sql`select d.id ${waiting(booking)} and d.channel = 'sms' and d.attempts = 0`,
+  );
+  return row?.id ?? null;
+}
+
+/** Drops what is still to be sent about a booking that its substitute has just undone. */
+export async function dropBookingNews(tx: Tx, booking: Booking): Promise<void> {
+  await tx.execute(sql`update deliveries set status = 'dropped', reason = 'The booking was undone before this could be sent.'
+    where id in (select d.id ${waiting(booking)} and d.claimed_by is null)`);
+}
