@@ -42,6 +42,7 @@ test('a plan stays on the screen when the connection drops while it is sent', as
   const queries = show(<FillDay date="2026-12-02" onClose={() => expect.fail('It closed.')} />);
   await says('Kindergarten');
   isOffline = true;
+  document.querySelector<HTMLElement>('dialog footer button:nth-last-of-type(2)')?.focus();
   await press('Assign 1');
   await says('Nothing was sent');
   await queries.refetchQueries();
