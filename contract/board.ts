@@ -6,6 +6,13 @@ import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 
+const countsOfDay = z.strictObject({
+  date: countedDate,
+  uncovered: z.int(),
+  unconfirmed: z.int(),
+  covered: z.int(),
+});
+
 /** One class of the day, as the front office needs it. */
 const boardLine = z.strictObject({
   id,
@@ -88,7 +95,9 @@ export const getBoard = endpoint({
     /** Says whether the school uses cover by colleagues. */
     usesCover: z.boolean(),
     /** The seven days of the week of `date`, from Monday. */
-    week: z.array(z.strictObject({ date: countedDate, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
+    week: z.array(countsOfDay),
+    /** The next day with classes, if `date` has none and isn't in the past: on a Sunday, usually Monday. Otherwise it is null. */
+    nextDay: z.nullable(countsOfDay),
     lines: z.array(boardLine),
   }),
   errors: [],

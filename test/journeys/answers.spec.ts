@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listVacancies } from '#contract/vacancies.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 /** Taps the middle of a button, and the same spot again after a pause in ms. */
@@ -49,6 +49,7 @@ test('two quick taps answer one request, which can be undone by keyboard', async
   await expect(list.getByRole('article', { name: 'Room 4' })).toBeVisible();
   await expect(list.getByRole('article', { name: 'Room 4' }).getByRole('heading')).toBeFocused();
   expect(await waiting()).toEqual(['Room 4']);
+  await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
 });
 
 test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) => {

@@ -144,6 +144,7 @@ test('an approval is undone from its row, wherever it was given, and the person 
   const row = admin.locator(`#person-${substituteId}`);
   await row.getByRole('button', { name: /^Accept/ }).click();
   await admin.getByRole('button', { name: 'Undo' }).click();
+  await seeToast(admin, 'Undone', 'Grace Nwosu waits for approval again. No one was notified.');
   await row.getByRole('button', { name: /^Details/ }).click();
   await admin.getByRole('dialog', { name: 'Grace Nwosu' }).getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByRole('heading', { name: 'Grace Nwosu', level: 3 })).toBeFocused();

@@ -9,6 +9,7 @@ import { useNow } from '#web/words/use-now.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { keepFocus } from '#web/ui/kept-focus.ts';
 
 /** Says how long a screen reader needs for a sentence before the same one may be repeated, in ms. */
 const saidMs = 4000;
@@ -55,6 +56,8 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
       stop();
     };
   }, [queries, user.id]);
+
+  useEffect(keepFocus, []);
 
   useEffect(() => {
     if (!isUpdated) return;

@@ -26,3 +26,20 @@ test("over a sheet full of fields, a toast leaves the sheet's button free", () =
   expect(toast.bottom).toBeLessThanOrEqual(button.top);
   expect(toast.top).toBeGreaterThan(0);
 });
+
+test("over a sheet full of fields, a toast covers a field rather than the form's errors", () => {
+  const fields = Array.from({ length: 40 }, () => '<input style="display:block;height:40px;width:100%">').join('');
+  document.body.innerHTML = `
+    <div id="sheet" style="position:fixed;inset:0;display:flex;flex-direction:column">
+      <div style="flex:1;min-height:0;overflow:hidden"><p role="alert" style="height:100px;margin:0">You’re offline.</p>${fields}</div>
+      <footer style="height:70px"><button style="width:100%;height:60px">Save</button></footer>
+    </div>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [sheet, alert, toast] = ['#sheet', '[role=alert]', '#toast'].map((one) =>
+    document.querySelector<HTMLElement>(one),
+  );
+  if (!sheet || !alert || !toast) throw new Error('There is no sheet.');
+  placeToast(toast, sheet);
+  expect(toast.getBoundingClientRect().top).toBeGreaterThanOrEqual(alert.getBoundingClientRect().bottom);
+  expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(document.querySelector('button')?.offsetTop ?? 0);
+});

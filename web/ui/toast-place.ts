@@ -36,12 +36,13 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
 }
 
 /**
- * Moves a toast clear of the controls and the title in `root`. On a crowded screen it shrinks to one line
- * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers fields and links that can
- * be scrolled, but not a dialog's buttons or the bottom bar.
+ * Moves a toast clear of the controls, the title and the errors in `root`. On a crowded screen it shrinks to one line
+ * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers hints, then fields and links that
+ * can be scrolled, but not a form's errors, a dialog's buttons or the bottom bar.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
-  for (const selector of [`${controls}, h1`, `:is(footer, nav) ${controls}`]) {
+  const last = `:is(footer, nav) ${controls}`;
+  for (const selector of [`${controls}, h1, [role="alert"]`, `${last}, [role="alert"]`, last]) {
     const avoided = boxesIn(root, selector, element);
     for (const ceiling of [innerHeight / 2, gap]) {
       for (const isCompact of [false, true]) {

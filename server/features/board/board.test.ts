@@ -69,6 +69,20 @@ describe('the board of a day', () => {
     expect([sunday.lines, sunday.week]).toEqual([[], week]);
   });
 
+  it('says on an empty day which is the next one with classes, as on a Sunday', async () => {
+    const { db } = world;
+    const dayAfter = async (date: string) => (await admin.call(getBoard, { query: { date } })).nextDay;
+    expect(await dayAfter('2026-11-28')).toBeNull();
+    const filled = { schoolId, teacherId, status: 'filled', date: '2026-11-30' } as const;
+    await makeVacancy(db, { ...filled, substituteId: await makeSubstitute(db, [schoolId]), confirmed: false });
+    await makeVacancy(db, { schoolId, teacherId, date: '2026-11-30' });
+    await makeVacancy(db, { schoolId, teacherId, date: '2026-12-04' });
+    const monday = { date: '2026-11-30', uncovered: 1, unconfirmed: 1, covered: 0 };
+    expect([await dayAfter('2026-11-28'), await dayAfter('2026-11-29')]).toEqual([monday, monday]);
+    // The day itself has classes, and a past day is no reason to plan.
+    expect([await dayAfter('2026-11-30'), await dayAfter('2026-11-22')]).toEqual([null, null]);
+  });
+
   it('counts how many substitutes were notified, saw it and declined, each once', async () => {
     const people = [];
     for (let n = 0; n < 3; n += 1) people.push(await makeSubstitute(world.db, [schoolId]));

@@ -7,7 +7,7 @@ import type { Actor } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn, roomName } from '#domain/room.ts';
 import { addDays, weekdayOf, weekdays } from '#domain/time.ts';
-import { closureOn, countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
+import { closureOn, countsOfDays, linesOf, nextDayAfter, type LineRow } from '#server/features/board/queries.ts';
 import { usesCover } from '#server/features/cover/queries.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call } from '#server/http/route.ts';
@@ -34,6 +34,7 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
     timeZone,
     closed,
     usesCover: hasCover,
+    nextDay: rows.length === 0 && date >= today ? await nextDayAfter(db, schoolId, date) : null,
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
     lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, { date, timeZone, now })),
   };

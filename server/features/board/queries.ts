@@ -84,16 +84,24 @@ export async function closureOn(db: Queryable, schoolId: number, date: string): 
   return closed?.name ?? null;
 }
 
-/** Returns the counts of these days, oldest first. Days without classes may be missing. */
-export async function countsOfDays(
-  db: Queryable,
-  schoolId: number,
-  days: readonly string[],
-): Promise<{ date: string; uncovered: number; unconfirmed: number; covered: number }[]> {
-  return db.query(sql`select d.date, d.open + d.pending - i.inside as uncovered, u.unconfirmed, d.filled - u.unconfirmed + i.inside as covered
+type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered: number };
+
+/** The counts of the days of `school_days d`. */
+const dayCounts = sql`d.date, d.open + d.pending - i.inside as uncovered, u.unconfirmed, d.filled - u.unconfirmed + i.inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
       where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not v.confirmed and v.deleted_at is null) u
       cross join lateral (select count(*)::int as inside from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i
+        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i`;
+
+/** Returns the counts of these days, oldest first. Days without classes may be missing. */
+export async function countsOfDays(db: Queryable, schoolId: number, days: readonly string[]): Promise<DayCounts[]> {
+  return db.query(sql`select ${dayCounts}
     where d.school_id = ${schoolId} and d.date = any(${days}::date[]) order by d.date`);
+}
+
+/** Returns the counts of the first day after this one that has classes. Returns null if there is none. */
+export async function nextDayAfter(db: Queryable, schoolId: number, date: string): Promise<DayCounts | null> {
+  const [next] = await db.query<DayCounts>(sql`select ${dayCounts}
+    where d.school_id = ${schoolId} and d.date > ${date} and d.open + d.pending + d.filled > 0 order by d.date limit 1`);
+  return next ?? null;
 }

@@ -89,6 +89,23 @@ describe('the plan of a day', () => {
     expect((await plan()).lines).toMatchObject([{ vacancyId: id, proposed: null, alternatives: [] }]);
   });
 
+  it('proposes no one who has requested another class at that time, which would lose its substitute', async () => {
+    const { id } = await stage.vacancy();
+    const asked = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
+    const named = async () =>
+      (await plan()).lines.flatMap(({ proposed, alternatives }) => [
+        proposed?.id,
+        ...alternatives.map((one) => one.id),
+      ]);
+    expect(await named()).toEqual([stage.ids.bob]);
+    await stage.world.db.execute(
+      sql`update vacancies set status = 'open', requested_by_id = null, requested_at = null where id = ${asked.id}`,
+    );
+    await stage.world.db.execute(sql`update vacancies set deleted_at = now() where id = ${asked.id}`);
+    expect((await plan()).lines.map(({ vacancyId }) => vacancyId)).toEqual([id]);
+    expect(new Set(await named())).toEqual(new Set([stage.ids.ann, stage.ids.bob]));
+  });
+
   it('has at most 30 classes and counts the others', async () => {
     for (let n = 0; n < 32; n += 1) await stage.vacancy();
     const { lines, more } = await plan();

@@ -30,10 +30,15 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const open = await openOn(call, schoolId);
   const lines = await linesOf(call, open);
   const ranked = await rankedForAll(db, lines, now);
+  const isChosen = ({ id }: Line, substituteId: number) =>
+    body.choices.some((choice) => choice.vacancyId === id && choice.substituteId === substituteId);
+  const isAskingElsewhere = await requestsDuring(call, lines);
   const plan = planDay(
-    lines.map(({ id }) => ({
-      id,
-      options: (ranked.get(id) ?? []).map(({ id: substituteId, points }) => ({ substituteId, points })),
+    lines.map((line) => ({
+      id: line.id,
+      options: (ranked.get(line.id) ?? [])
+        .filter(({ id }) => isChosen(line, id) || !isAskingElsewhere(line, id))
+        .map(({ id: substituteId, points }) => ({ substituteId, points })),
     })),
     body.choices,
   );
@@ -98,6 +103,26 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
       others: otherDaysOf(row, now, 'vacancy.assign').flatMap(rowOf),
     })),
   );
+}
+
+/**
+ * Finds the substitutes who have requested another class at the time of a line. Assigning them would end that request, and leave the
+ * other class uncovered.
+ */
+async function requestsDuring(
+  { db }: Pick<Call, 'db'>,
+  lines: readonly Line[],
+): Promise<(line: Line, substituteId: number) => boolean> {
+  const days = lines.flatMap(({ id, others }) => [id, ...others.map((day) => day.id)]);
+  const found = await db.query<{
+    id: number;
+    substituteId: number;
+  }>(sql`select v.id, r.requested_by_id as "substituteId"
+    from vacancies v join vacancies r on r.starts_at between v.starts_at - interval '1 day' and v.ends_at and r.starts_at < v.ends_at and v.starts_at < r.ends_at
+      and r.status = 'pending_approval' and r.deleted_at is null
+    where v.id = any(${days}::bigint[])`);
+  return ({ id, others }, substituteId) =>
+    found.some((one) => one.substituteId === substituteId && [id, ...others.map((day) => day.id)].includes(one.id));
 }
 
 /** Returns when any day of a line was last offered to a substitute, in the school's time. */

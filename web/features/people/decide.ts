@@ -66,10 +66,14 @@ function useDecide() {
   });
 }
 
-/** Undoes an approval while its person has not been notified. */
+/** Undoes an approval while its person has not been notified. The toast replaces the one about the approval. */
 function useUndoApproval() {
   const { mutateAsync } = useCommand({
     send: (person: User) => call(undoApproval, { params: { id: person.id } }),
+    toast: (_, { fullName }) => ({
+      title: 'Undone',
+      text: `${fullName} waits for approval again. No one was notified.`,
+    }),
     changes: ['people', 'vacancies'],
   });
   return mutateAsync;

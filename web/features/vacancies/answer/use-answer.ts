@@ -3,6 +3,7 @@ import { updateVacancy, undoAnswer } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';
+import { showToast } from '#web/ui/toast.ts';
 
 /** Answers a card's request once, and says why the last attempt failed. */
 export function useAnswer(vacancy: Vacancy) {
@@ -22,6 +23,12 @@ export function useAnswer(vacancy: Vacancy) {
   };
 }
 
+/** Undoes the answer. The toast replaces the one about the answer, which is no longer true. */
+async function undo({ id }: Vacancy): Promise<void> {
+  await call(undoAnswer, { params: { id } });
+  showToast({ title: 'Undone', text: 'The request waits for an answer again. No one was notified.' });
+}
+
 /** Approves the request that the card shows. If another one has replaced it, the server refuses. */
 function useApproveRequest(vacancy: Vacancy) {
   const substituteId = vacancy.requestedById;
@@ -33,7 +40,7 @@ function useApproveRequest(vacancy: Vacancy) {
     },
     failed: () => 'Failed to approve substitute. Please try again.',
     outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
-    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
+    undo: () => undo(vacancy),
   });
 }
 
@@ -48,6 +55,6 @@ function useRejectRequest(vacancy: Vacancy) {
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
     outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
-    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
+    undo: () => undo(vacancy),
   });
 }

@@ -1,5 +1,5 @@
 import type { BoardLine } from '#web/features/reports/queries.ts';
-import type { BoardSection } from '#domain/board.ts';
+import { type BoardSection, boardSections } from '#domain/board.ts';
 import { wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -9,6 +9,13 @@ export const sectionNames: Record<BoardSection, string> = {
   unconfirmed: 'Unconfirmed',
   covered: 'Covered',
 };
+
+/** Returns the counts of a day: '4 uncovered, 1 unconfirmed, 1 covered'. */
+export function countsInWords(counts: Record<BoardSection, number>): string {
+  return boardSections
+    .flatMap((section) => (counts[section] === 0 ? [] : [`${counts[section]} ${section}`]))
+    .join(', ');
+}
 
 type CountedLine = Pick<BoardLine, 'status' | 'section' | 'absenceReason'>;
 

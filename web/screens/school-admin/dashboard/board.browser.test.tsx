@@ -63,7 +63,7 @@ let sent: object[];
 
 /** Stores the day as a live event's refetch does. */
 function put(section: BoardSection, change: Partial<AttendedClassReply> = {}): void {
-  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [] };
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
   queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...line, section }] });
   const classes = [{ ...booked, ...change }];
   queries.setQueryData(attendanceOfDayQuery(today).queryKey, { date: today, changesAt: null, classes });
@@ -112,6 +112,30 @@ test('attendance of a substitute who is swapped in the meantime stays theirs', a
   history.back();
   await press('Keep editing');
   expect((await field('minutes')).value).toBe('20');
+});
+
+test('an empty day leads to the next day with absences', async () => {
+  const nextDay = { date: '2026-11-30', uncovered: 4, unconfirmed: 0, covered: 1 };
+  const empty = { today, timeZone, closed: 'Thanksgiving break', usesCover: false, week: [], nextDay, lines: [] };
+  queries.setQueryData(boardQuery(nextDay.date).queryKey, { ...empty, date: nextDay.date, nextDay: null });
+  queries.setQueryData(boardQuery(today).queryKey, { ...empty, date: today });
+  await says('The next absences are on Monday, November 30, 2026: 4 uncovered, 1 covered.');
+  await press('Show Mon, Nov 30');
+  await says('Each absence will appear here');
+  expect(new URLSearchParams(location.search).get('day')).toBe('2026-11-30');
+});
+
+test('a person who left a class for the reports stays there when the class changes', async () => {
+  const later = document.body.appendChild(document.createElement('main'));
+  later.innerHTML = '<p style="margin-top: 3000px">Reports</p>';
+  (await see(() => document.querySelector<HTMLElement>('#class-12 h4'))).focus();
+  later.scrollIntoView({ block: 'end' });
+  later.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  (document.activeElement as HTMLElement).blur();
+  const { scrollY } = window;
+  put('covered');
+  await see(() => document.querySelector('[aria-labelledby="board-covered"] #class-12'));
+  expect([window.scrollY, document.activeElement]).toEqual([scrollY, document.body]);
 });
 
 test('the question about a no-show stays when the class moves', async () => {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type BoardSection, boardSections } from '#domain/board.ts';
-import { addDays, formatLongDate, isDate } from '#domain/time.ts';
+import { addDays, formatLongDate, formatShortDate, isDate } from '#domain/time.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { BoardHeader } from '#web/screens/school-admin/dashboard/board-header.tsx';
 import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
-import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { countsInWords, inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
@@ -114,7 +114,7 @@ export function DayBoard({ today }: { today: string }) {
                 className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
               >
                 {lines.length === 0 ? (
-                  <Nobody day={day} today={today} />
+                  <Nobody day={day} today={today} next={board.nextDay} onShow={goTo} />
                 ) : printing ? (
                   <DaySheet lines={lines} day={day} />
                 ) : (
@@ -155,14 +155,21 @@ function useHasDialogs(): boolean {
   return isOpen || had;
 }
 
-function Nobody({ day, today }: { day: string; today: string }) {
+type NobodyProps = { day: string; today: string; next: Board['nextDay']; onShow: (date: string) => void };
+
+function Nobody({ day, today, next, onShow }: NobodyProps) {
   return (
     <EmptyState
       icon={icons.calendarCheck}
       title={day === today ? 'No absences today' : 'No absences on this day'}
       level={3}
+      action={
+        next === null ? null : <Button onClick={() => onShow(next.date)}>Show {formatShortDate(next.date)}</Button>
+      }
     >
-      Each absence will appear here with its substitute and their phone number.
+      {next === null
+        ? 'Each absence will appear here with its substitute and their phone number.'
+        : `The next absences are on ${formatLongDate(next.date)}: ${countsInWords(next)}.`}
     </EmptyState>
   );
 }
@@ -250,8 +257,17 @@ function useKeptLine(lines: readonly BoardLine[]) {
     const remember = ({ target }: FocusEvent) => {
       last.current = target instanceof Element ? (target.closest('li')?.id ?? null) : null;
     };
+    // A person who taps elsewhere on the page left the class. Otherwise, its next change would scroll them back to it.
+    const leave = ({ target }: PointerEvent) => {
+      if (target instanceof Element && target.closest('main') !== null && !element?.contains(target))
+        last.current = null;
+    };
     element?.addEventListener('focusin', remember);
-    return () => element?.removeEventListener('focusin', remember);
+    addEventListener('pointerdown', leave);
+    return () => {
+      element?.removeEventListener('focusin', remember);
+      removeEventListener('pointerdown', leave);
+    };
   }, []);
   // Runs after the effects of a dialog that closed, which focuses the page's heading if its opener is gone.
   useEffect(() => {

@@ -52,7 +52,6 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
   );
   // Assigning someone who was already asked is fine, but asking them again needs a choice.
   const toOffer = ready.filter((line) => !isAskedBefore({ ...line, proposed: line.substitute }, choices));
-  const isBusy = send.isPending || plan.isPlaceholderData;
   const choose = (vacancyId: number, substituteId: number | null) => {
     // A substitute who is chosen here isn't available for another class of the plan.
     const others = choices.filter(
@@ -62,7 +61,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     document.getElementById(`plan-${vacancyId}`)?.focus();
   };
   const act = (which: 'offer' | 'assign') => {
-    if (!isBusy) send.mutate({ act: which, lines: which === 'offer' ? toOffer : ready });
+    if (!send.isPending) send.mutate({ act: which, lines: which === 'offer' ? toOffer : ready });
   };
   return (
     <Dialog
@@ -79,7 +78,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
             <>
               <Button
                 pending={send.isPending && send.variables.act === 'assign'}
-                disabled={isBusy}
+                disabled={plan.isPlaceholderData}
                 onClick={() => act('assign')}
               >
                 Assign {ready.length}
@@ -88,7 +87,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                 <Button
                   variant="filled"
                   pending={send.isPending && send.variables.act === 'offer'}
-                  disabled={isBusy}
+                  disabled={plan.isPlaceholderData}
                   onClick={() => act('offer')}
                 >
                   Send {counted(toOffer.length, 'offer')}
@@ -106,7 +105,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
           ))}
         </Banner>
       )}
-      {plan.isError ? (
+      {plan.isError && plan.data === undefined ? (
         <CallError error={plan.error} />
       ) : (
         <Loading when={plan.isPending} label="Planning the day" skeleton={<SkeletonRows />}>

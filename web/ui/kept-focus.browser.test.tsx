@@ -1,0 +1,101 @@
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { keepFocus } from '#web/ui/kept-focus.ts';
+import { showToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+
+let stop: () => void;
+beforeEach(() => {
+  stop = keepFocus();
+});
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+/** Shows a page, and returns the elements of these selectors. */
+function put(content: string, ...selectors: string[]): HTMLElement[] {
+  document.body.innerHTML = `<main><h1 tabindex="-1">Dashboard</h1>${content}</main>`;
+  return selectors.map((selector) => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found === null) throw new Error(`There is no ${selector}.`);
+    return found;
+  });
+}
+
+const focused = () => (document.activeElement === document.body ? 'nothing' : document.activeElement?.textContent);
+const focusIs = (text: string) => vi.waitFor(() => expect(focused()).toBe(text));
+
+test('when the focused button is replaced, its replacement gets the focus', async () => {
+  const [row, here] = put(
+    '<a href="#x">Other row</a><p id="row"><span></span><button>Here</button></p>',
+    '#row',
+    'button',
+  );
+  here?.focus();
+  row?.insertAdjacentHTML('beforeend', '<button>Change</button>');
+  here?.remove();
+  await focusIs('Change');
+});
+
+test('when the focused button disappears alone, the heading before it gets the focus', async () => {
+  const [, fill] = put(
+    '<button>More</button><section><h3 tabindex="-1">Uncovered</h3><p><button id="fill">Fill the day</button></p></section>',
+    'section',
+    '#fill',
+  );
+  fill?.focus();
+  fill?.remove();
+  await focusIs('Uncovered');
+});
+
+test('when its whole section disappears, the title of the page or of the dialog gets the focus', async () => {
+  const [section, button] = put('<section><button>Save</button></section>', 'section', 'button');
+  button?.focus();
+  section?.remove();
+  await focusIs('Dashboard');
+  const [part, last] = put(
+    '<dialog open><h2 tabindex="-1">Details</h2><p><button>Exclude</button></p></dialog>',
+    'p',
+    'button',
+  );
+  last?.focus();
+  part?.remove();
+  await focusIs('Details');
+});
+
+test('a person who left the button before it disappeared keeps the focus nowhere', async () => {
+  const [old, other] = put('<p><button>Old</button></p><p><button id="other">Other</button></p>', 'button', '#other');
+  old?.focus();
+  old?.blur();
+  await Promise.resolve();
+  old?.remove();
+  // The next removal is seen after this one, so a wrong focus would have come first.
+  const seen: (string | null)[] = [];
+  document.addEventListener('focusin', ({ target }) =>
+    seen.push(target instanceof Element ? target.textContent : null),
+  );
+  await new Promise(requestAnimationFrame);
+  other?.focus();
+  other?.remove();
+  await focusIs('Dashboard');
+  expect(seen).toEqual(['Other', 'Dashboard']);
+});
+
+test.each(['Open late', 'Dashboard'])('after the Undo of a toast, the focus returns to “%s”', async (place) => {
+  const [opener, toasts] = put('<button id="opener">Open late</button><div id="toasts"></div>', '#opener', '#toasts');
+  if (toasts === undefined) throw new Error('There is no place.');
+  const root = createRoot(toasts);
+  root.render(<Toaster />);
+  opener?.focus();
+  const act = () => {
+    if (place === 'Dashboard') opener?.remove();
+    showToast({ title: 'Undone' });
+  };
+  showToast({ title: 'Two-hour delay', action: { label: 'Undo', act } });
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+  await expect.element(page.getByText('Undone')).toBeVisible();
+  await focusIs(place);
+  root.unmount();
+});

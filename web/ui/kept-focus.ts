@@ -1,0 +1,70 @@
+import { focusHeading } from '#web/ui/focus-heading.ts';
+
+/** Whoever removed the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
+const ownPlaceMs = 60;
+
+/** Elements that open no keyboard on a phone. */
+const places = ':is(:is(h2, h3, h4)[tabindex], button:enabled, a[href], summary)';
+
+/**
+ * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a button that is
+ * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. It never
+ * scrolls. Call the returned function to stop.
+ */
+export function keepFocus(): () => void {
+  /** The elements around the focused one, from the inside out, itself first. */
+  let around: Element[] = [];
+  /** The focused element before a toast took the focus. */
+  let beforeToast: HTMLElement | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const remember = ({ target, relatedTarget }: FocusEvent) => {
+    if (!(target instanceof Element)) return;
+    const isFromToast = relatedTarget instanceof Element && relatedTarget.closest('[data-toast]') !== null;
+    if (target.closest('[data-toast]') !== null && !isFromToast)
+      beforeToast = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    around = [];
+    for (let each: Element | null = target; each !== null; each = each.parentElement) around.push(each);
+  };
+  const place = () => {
+    const at = document.activeElement;
+    if ((at !== null && at !== document.body) || around[0]?.isConnected !== false) return;
+    const wasToast = around.some((each) => each.matches('[data-toast]'));
+    if (wasToast && beforeToast?.isConnected === true) {
+      beforeToast.focus({ preventScroll: true });
+      return;
+    }
+    for (const each of wasToast ? [] : around.filter(({ isConnected }) => isConnected)) {
+      if (each.matches('main, body, html, dialog')) {
+        focusHeading(each.querySelector('h1[tabindex], h2[tabindex]'));
+        return;
+      }
+      const found = [...each.querySelectorAll<HTMLElement>(places)].find((one) => one.checkVisibility());
+      found?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+    }
+    focusHeading();
+  };
+  const observer = new MutationObserver(() => {
+    if (around[0]?.isConnected !== false) return;
+    clearTimeout(timer);
+    timer = setTimeout(place, ownPlaceMs);
+  });
+  // The person put the focus elsewhere, or nowhere, before the element disappeared.
+  const forget = () => {
+    if (around[0]?.isConnected === true) around = [];
+  };
+  const leave = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus())
+      queueMicrotask(forget);
+  };
+  document.addEventListener('focusin', remember);
+  document.addEventListener('focusout', leave);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusout', leave);
+  };
+}
