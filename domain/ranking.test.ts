@@ -113,6 +113,8 @@ describe('the reasons in words', () => {
       'Taught this class 3 times · Been here once · Near',
     );
     expect(rankedInWords([], times, '2026-11-23')).toBe('');
+    expect(rankedInWords(['teachers_favorite'], times, '2026-11-23')).toBe('The teacher’s favorite');
+    expect(rankedInWords(['teachers_favorite'], times, '2026-11-23', 'teacher')).toBe('Your favorite');
     expect(rankedInWords(['with_teacher', 'here'], null, '2026-11-23')).toBe(
       'Taught this class before · Been here before',
     );

@@ -135,19 +135,27 @@ export function timesInWords(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
+type Reader = 'teacher' | 'office';
+
+/** Returns who reads the reasons. Teachers read only those for their own classes. */
+export function readerOf({ role }: { role: string }): Reader {
+  return role === 'teacher' ? 'teacher' : 'office';
+}
+
 /**
  * Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Without the counts, it says 'before'
- * instead of how often. Returns '' if there are no reasons.
+ * instead of how often. A teacher reads 'Your favorite'. Returns '' if there are no reasons.
  */
 export function rankedInWords(
   reasons: readonly RankingReason[],
   counts: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'> | null,
   date: string,
+  reader: Reader = 'office',
 ): string {
   const howOften = (count: number | undefined) => (count === undefined ? 'before' : timesInWords(count));
   const words: Record<RankingReason, string> = {
     asked_for: 'Asked for by name',
-    teachers_favorite: 'The teacher’s favorite',
+    teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
     schools_favorite: 'The school’s favorite',
     with_teacher: `Taught this class ${howOften(counts?.timesWithTeacher)}`,
     here: `Been here ${howOften(counts?.timesHere)}`,
@@ -161,9 +169,9 @@ export function rankedInWords(
 }
 
 /** Returns the reasons that were stored with an offer in words, in display order. How often is unknown by then. */
-export function storedReasonsInWords(stored: readonly string[], date: string): string {
+export function storedReasonsInWords(stored: readonly string[], date: string, reader?: Reader): string {
   const known = rankingReasons.filter((reason) => stored.includes(reason));
-  return rankedInWords(known, null, date);
+  return rankedInWords(known, null, date, reader);
 }
 
 /** From this many hours before the start, a class needs the people who say yes most often. */

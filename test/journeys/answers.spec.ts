@@ -52,6 +52,32 @@ test('two quick taps answer one request, which can be undone by keyboard', async
   await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
 });
 
+test('after a tap at the end of a tall card, its outcome and Undo are in view, and the toast goes with the answer', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  const { id } = await house.post(house.day(1), 'Room 1');
+  await house.ask(await house.substitute('Tom Byron'), id);
+  // With the keyboard open, or larger text, less than a card fits on a phone.
+  await teacher.setViewportSize({ width: 390, height: 320 });
+  await teacher.goto('/dashboard/teacher/my-vacancies?tab=pending');
+  const list = teacher.getByRole('list', { name: 'Pending requests' });
+  const approve = list.getByRole('button', { name: 'Approve', exact: true });
+  await approve.evaluate((button) => button.scrollIntoView());
+  await expect(list.getByRole('heading', { name: 'Room 1' })).not.toBeInViewport();
+  await approve.click();
+  await expect(list.getByRole('heading', { name: 'Room 1' })).toBeInViewport({ ratio: 1 });
+  const undo = list.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeInViewport({ ratio: 1 });
+  const toast = teacher.locator('[data-toast]');
+  await expect(toast).toContainText('Substitute approved');
+  await undo.click();
+  await expect(list.getByRole('article', { name: 'Room 1' })).toBeVisible();
+  await expect(toast).toHaveCount(0, { timeout: 2000 });
+});
+
 test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;

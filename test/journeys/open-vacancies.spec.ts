@@ -93,7 +93,7 @@ test('a secretary assigns the best match, who is available, and sees who is book
   await expectAccessible(admin);
   await card.getByRole('button', { name: 'Release substitute' }).click();
   const release = admin.getByRole('dialog', { name: 'Release Ann Lee?' });
-  await expect(release).toContainText('Ann Lee and Maya Okafor read the reason.');
+  await expect(release).toContainText('Ann Lee and Maya Okafor will see your reason.');
   await release.getByLabel('Why').fill('Two classes are joined.');
   await release.getByRole('button', { name: 'Release substitute' }).click();
   await seeToast(admin, 'Substitute released');

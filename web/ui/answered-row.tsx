@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { join } from '#web/ui/join.ts';
+import { dismissToast } from '#web/ui/toast.ts';
 import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type AnsweredRowProps = {
@@ -42,30 +42,37 @@ export function AnsweredRow({
   // As a mutation, it counts as the person's own change: live events wait for its reply, however slow.
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => answer?.undo?.(),
-    onSuccess: () => list?.drop(rowId, { focus: true }),
+    onSuccess: () => {
+      // Its toast still says what was undone.
+      dismissToast();
+      list?.drop(rowId, { focus: true });
+    },
     onError: () => {
       setCanUndo(false);
       heading.current?.focus({ preventScroll: true });
     },
   });
   return (
-    <li data-answered="" style={{ minHeight: height }} className={join('grid content-start', className)}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
-        <div className="min-w-0 flex-1 wrap-anywhere">
-          <h3 ref={heading} tabIndex={-1} className="text-body">
-            {title}
-          </h3>
-          <p role="status" className="text-label text-ink-2">
-            {error ? sentenceOf(error) : answer?.outcome}
-          </p>
+    <li data-answered="" style={{ minHeight: height }} className={className}>
+      {/* A tall card's buttons are at its end, so its top may be out of view. */}
+      <div className="sticky top-header">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <h3 ref={heading} tabIndex={-1} className="text-body">
+              {title}
+            </h3>
+            <p role="status" className="text-label text-ink-2">
+              {error ? sentenceOf(error) : answer?.outcome}
+            </p>
+          </div>
+          {canUndo || isPending ? (
+            <Button ref={undoing} pending={isPending} onClick={() => mutate()} className="max-md:min-h-touch">
+              Undo<span className="sr-only">: {answer?.outcome}</span>
+            </Button>
+          ) : null}
         </div>
-        {canUndo || isPending ? (
-          <Button ref={undoing} pending={isPending} onClick={() => mutate()} className="max-md:min-h-touch">
-            Undo<span className="sr-only">: {answer?.outcome}</span>
-          </Button>
-        ) : null}
+        {answer?.more}
       </div>
-      {answer?.more}
     </li>
   );
 }

@@ -32,8 +32,8 @@ export function showToast(toast: ToastInput): void {
   set({ duration: toastDuration.usual, ...toast, id: count });
 }
 
-/** Dismisses the toast if it is still the current one. */
-export function dismissToast(id: number): void {
+/** Dismisses this toast if it is still the current one. Without an id, it dismisses any toast. */
+export function dismissToast(id = current?.id): void {
   if (current?.id === id) set(null);
 }
 

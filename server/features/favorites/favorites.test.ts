@@ -166,7 +166,7 @@ describe('a vacancy that is offered first to someone', () => {
     const when = { date: '2026-11-30', startTime: '08:00', endTime: '15:00', description: 'Grade 4' };
     const [first, ...others] = await teacher.call(previewFirst, { body: when });
     expect(first?.id).toBe(ids.ann);
-    expect(first?.why).toContain('The teacher’s favorite');
+    expect(first?.why).toContain('Your favorite');
     expect(others.map(({ id }) => id)).toContain(cy);
     await world.db.execute(
       sql`insert into availability_dates (substitute_id, date, status) values (${cy}, ${when.date}, 'unavailable')`,

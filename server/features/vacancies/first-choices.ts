@@ -1,6 +1,6 @@
 import type { previewFirst as previewFirstCall } from '#contract/absences.ts';
 import { can } from '#domain/permissions.ts';
-import { rankedInWords } from '#domain/ranking.ts';
+import { rankedInWords, readerOf } from '#domain/ranking.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { notAllowed, wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -60,13 +60,14 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): ReplyTo
     isUrgent: false,
   };
   const ranked = await rankedCandidates(db, absence, now, { learns: false });
-  return named(db, ranked.slice(0, mostShown), absence.date);
+  return named(db, ranked.slice(0, mostShown), absence.date, readerOf(actor));
 }
 
 async function named(
   db: Queryable,
   people: readonly RankedCandidate[],
   date: string,
+  reader: ReturnType<typeof readerOf>,
 ): ReplyTo<typeof previewFirstCall> {
   const ids = people.map(({ id }) => id);
   const names = await db.query<{
@@ -77,6 +78,6 @@ async function named(
     where id = any(${ids}::bigint[])`);
   return people.flatMap(({ id, reasons, times }) => {
     const person = names.find((one) => one.id === id);
-    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times, date) }];
+    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times, date, reader) }];
   });
 }

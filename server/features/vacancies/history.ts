@@ -1,7 +1,7 @@
 import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
 import { type DeclineReason, declineReasonLabels } from '#domain/decline.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
-import { storedReasonsInWords } from '#domain/ranking.ts';
+import { readerOf, storedReasonsInWords } from '#domain/ranking.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -58,7 +58,7 @@ export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<ty
     offers: (offers.get(`${line.at.toISOString()} ${line.reason?.split(':')[0]}`) ?? []).map(
       ({ name: who, reasons, date }) => ({
         name: who,
-        why: storedReasonsInWords(reasons, date),
+        why: storedReasonsInWords(reasons, date, readerOf(actor)),
       }),
     ),
   }));

@@ -51,7 +51,7 @@ test('an assignment offers Undo after the yes, says until when, and stops at tha
   await wait(1);
   expect(buttons()).toEqual(['Plans', 'Cancel assignment']);
   expect(place.textContent).not.toContain('undo');
-  expect(place.textContent).toContain('Maya Okafor and the school read your reason.');
+  expect(place.textContent).toContain('Maya Okafor and the school will see your reason.');
 });
 
 test('Undo on a day of a job says that it gives back all of its days', async () => {

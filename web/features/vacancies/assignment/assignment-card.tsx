@@ -100,7 +100,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       {canCancel ? (
         <p id={meaning} className="text-meta text-ink-3">
           {undoUntil === undefined
-            ? `If you cancel, the class opens again for others right away. ${vacancy.teacherName} and the school read your reason.`
+            ? `If you cancel, the class opens again for others right away. ${vacancy.teacherName} and the school will see your reason.`
             : `${undoWords(vacancy, undoUntil)}${vacancy.job?.together ? ` That gives back the whole job: ${vacancy.job.together}.` : ''} It won’t count as a cancellation. The class opens again for others right away.`}
         </p>
       ) : null}

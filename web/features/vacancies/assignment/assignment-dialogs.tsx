@@ -44,7 +44,7 @@ function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       <div className="grid gap-3">
         <p>
           {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
-          {vacancy.teacherName} and the school read the reason.
+          {vacancy.teacherName} and the school will see your reason.
         </p>
         {isFresh ? <p>You requested it less than 5 minutes ago, so it won’t be recorded as a cancellation.</p> : null}
         {vacancy.job?.together ? (

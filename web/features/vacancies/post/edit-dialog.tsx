@@ -164,8 +164,8 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
             <>
               {isBooked ? (
                 <Banner>
-                  We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times are now
-                  more than 15 minutes from those they agreed to, they’ll confirm again.
+                  We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times move by
+                  more than 15 minutes, we’ll ask them to confirm again.
                 </Banner>
               ) : null}
               <WhenFields {...shared} />

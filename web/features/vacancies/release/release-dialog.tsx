@@ -7,7 +7,7 @@ import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx'
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 
 type ReleaseDialogProps = VacancyDialogProps & {
-  /** The people who read the reason besides the substitute: "your school's administrators". */
+  /** The people who see the reason besides the substitute: "your school's administrators". */
   readers: string;
 };
 
@@ -39,7 +39,7 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
     >
       <div className="grid gap-3">
         <p>
-          {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
+          {description} on {formatDate(date)} opens again. {name} and {readers} will see your reason.
         </p>
         <JobDaysChoice
           label="Days to release"

@@ -72,7 +72,7 @@ export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       {other === undefined ? null : (
         <p role="status" className="text-label text-ink-2">
           {asksAgain({ date, startTime, endTime }, { date, startTime: other.startTime, endTime: other.endTime })
-            ? 'We’ll notify both. They’ll confirm again because the times are different.'
+            ? 'We’ll notify both. Because their times change, we’ll ask them to confirm again.'
             : 'We’ll notify both.'}
         </p>
       )}
