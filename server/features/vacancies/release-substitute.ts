@@ -54,7 +54,9 @@ export async function release(
     facts: (about) => ({ ...about, by: fullName, reason: reason ?? '' }),
   });
   const isUndone = undoesYes(before, actor, now);
-  if (isUndone) await dropBookingNews(tx, { recipientId: actor.id, vacancyIds: [id] });
+  // The news of a job's booking is about all of its days, whichever of them the undo names.
+  const days = [id, ...(before.jobDays ?? []).map((day) => day.id)];
+  if (isUndone && !onlyThisDay) await dropBookingNews(tx, { recipientId: actor.id, vacancyIds: days });
   await notifyStaffAbout(tx, call, row, {
     kind: 'released',
     cause,

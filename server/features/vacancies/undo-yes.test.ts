@@ -13,7 +13,7 @@ import { openStage, type Stage } from '#test/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ SMTP_URL: 'smtp://127.0.0.1:1' });
 });
 afterAll(() => stage.world.close());
 beforeEach(async () => {
@@ -45,6 +45,11 @@ const booked = async (parts: Parameters<Stage['vacancy']>[0] = {}) => {
   await says(vacancy);
   return vacancy;
 };
+
+/** The deliveries of the news that the booking of these days was made. */
+const newsOfBooking = (ids: readonly number[]) =>
+  stage.world.db.query(sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id
+    where n.vacancy_id = any(${ids}::bigint[]) and n.kind = 'request_approved'`);
 
 describe('a yes that booked a class', () => {
   it('can be undone for five minutes without a reason, leaves no record, and offers the class to everyone else', async () => {
@@ -150,6 +155,10 @@ describe('a yes that booked a class', () => {
       .query(sql`select count(*)::int as all, min(jsonb_array_length(facts #> '{vacancy,dates}')) as dates
       from notices where vacancy_id = any(${days.map(({ id }) => id)}::bigint[]) and kind = 'released'`);
     expect(sent).toEqual({ all: 2, dates: 3 });
+    // The booking is over, so the news of it isn't sent anymore.
+    expect(await newsOfBooking(days.map(({ id }) => id))).toEqual([
+      { status: 'dropped', reason: 'The booking was undone before this could be sent.' },
+    ]);
     expect(await cancellations()).toEqual(before);
   });
 
