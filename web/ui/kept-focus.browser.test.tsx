@@ -27,16 +27,18 @@ function put(content: string, ...selectors: string[]): HTMLElement[] {
 const focused = () => (document.activeElement === document.body ? 'nothing' : document.activeElement?.textContent);
 const focusIs = (text: string) => vi.waitFor(() => expect(focused()).toBe(text));
 
-test('when the focused button is replaced, its replacement gets the focus', async () => {
+test('when the focused button is replaced, the next Tab reaches its replacement, and a second Enter presses nothing', async () => {
   const [row, here] = put(
-    '<a href="#x">Other row</a><p id="row"><span></span><button>Here</button></p>',
+    '<a href="#x">Other row</a><p id="row"><span>Daniel</span><button>Here</button></p>',
     '#row',
     'button',
   );
   here?.focus();
   row?.insertAdjacentHTML('beforeend', '<button>Change</button>');
   here?.remove();
-  await focusIs('Change');
+  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  await userEvent.keyboard('{Tab}');
+  expect([focused(), row?.getAttribute('tabindex')]).toEqual(['Change', null]);
 });
 
 test('when the focused button disappears alone, the heading before it gets the focus', async () => {

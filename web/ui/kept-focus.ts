@@ -3,8 +3,29 @@ import { focusHeading } from '#web/ui/focus-heading.ts';
 /** Whoever removed the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
 const ownPlaceMs = 60;
 
-/** Elements that open no keyboard on a phone. */
-const places = ':is(:is(h2, h3, h4)[tabindex], button:enabled, a[href], summary)';
+/**
+ * Focuses the heading in an element, or else the element itself, until the focus moves on. Never a button: a second Enter, meant for the
+ * one that is gone, would press it.
+ */
+function focusIn(element: HTMLElement): void {
+  const heading = element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
+  if (heading !== null) {
+    heading.focus({ preventScroll: true });
+    return;
+  }
+  const { outline } = element.style;
+  element.style.outline = 'none';
+  element.tabIndex = -1;
+  element.addEventListener(
+    'blur',
+    () => {
+      element.style.outline = outline;
+      element.removeAttribute('tabindex');
+    },
+    { once: true },
+  );
+  element.focus({ preventScroll: true });
+}
 
 /**
  * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a button that is
@@ -34,16 +55,10 @@ export function keepFocus(): () => void {
       beforeToast.focus({ preventScroll: true });
       return;
     }
-    for (const each of wasToast ? [] : around.filter(({ isConnected }) => isConnected)) {
-      if (each.matches('main, body, html, dialog')) {
-        focusHeading(each.querySelector('h1[tabindex], h2[tabindex]'));
-        return;
-      }
-      const found = [...each.querySelectorAll<HTMLElement>(places)].find((one) => one.checkVisibility());
-      found?.focus({ preventScroll: true });
-      if (document.activeElement !== document.body) return;
-    }
-    focusHeading();
+    const near = wasToast ? undefined : around.find((each) => each.isConnected && each.textContent.trim() !== '');
+    if (near instanceof HTMLElement && !near.matches('main, body, html, dialog') && near.checkVisibility())
+      focusIn(near);
+    else focusHeading(near?.closest('dialog')?.querySelector('h2'));
   };
   const observer = new MutationObserver(() => {
     if (around[0]?.isConnected !== false) return;
