@@ -55,7 +55,7 @@ describe('a second absence of the same teacher at the same time', () => {
     const dates = ['2026-11-24', '2026-11-25', '2026-11-26'];
     const answer = await stage.teacher.try(createVacancies, { body: { ...rest, dates } });
     expect(answer.body.error).toBe(
-      'You are already absent on 2 of these days, the first Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.',
+      'You are already absent on 2 of these days. The first is Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.',
     );
     expect(await stage.teacher.call(createVacancies, { body: { ...rest, dates, postAnyway: true } })).toHaveLength(3);
   });

@@ -66,7 +66,7 @@ export function alreadyAbsent(
   const whose = teacherId === actorId ? 'You are' : 'This teacher is';
   const when = `${formatShortDate(first.date)}, ${formatTimeRange(first.startTime, first.endTime)}`;
   const days = new Set(standing.map(({ date }) => date)).size;
-  const onWhich = days === 1 ? '' : `on ${days} of these days, the first `;
+  const onWhich = days === 1 ? '' : `on ${days} of these days. The first is `;
   const sentence = `${whose} already absent ${onWhich}${when}, posted by ${posterOf(first, actorId)}.`;
   return new Refused('already_absent', sentence, { vacancyId: first.id });
 }

@@ -7,6 +7,7 @@ import { SignInForm } from '#web/features/attendance/sign-in-form.tsx';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Dot } from '#web/ui/dotted.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /**
@@ -66,11 +67,20 @@ function Row({ of, isBare = false, onAnswer }: RowProps) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label wrap-anywhere">
           {attendance.state === 'no_show' ? <Badge tone="urgent">{words}</Badge> : <b>{words}</b>}
-          {formatShortDate(date)} · {title}
+          <span>
+            {formatShortDate(date)}
+            <Dot />
+            {title}
+          </span>
         </p>
         <p className="text-meta wrap-anywhere text-ink-3">
           {schoolName}, {formatTimeRange(startTime, endTime)}
-          {attendance.note ? ` · ${attendance.note}` : ''}
+          {attendance.note ? (
+            <>
+              <Dot />
+              {attendance.note}
+            </>
+          ) : null}
         </p>
         {attendance.answer ? <p className="text-meta wrap-anywhere text-ink-2">You: “{attendance.answer}”</p> : null}
       </div>

@@ -62,13 +62,11 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
           <h3 tabIndex={-1} className="text-body font-semibold wrap-anywhere text-ink">
             {heading}
           </h3>
-          <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
-            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
-            {'\u00A0· '}
-            {formatDate(date)}
-            {'\u00A0· '}
-            <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
-            {`\u00A0· for ${teacherName}\u00A0· ${title}`}
+          {/* Gaps and not dots: a row could end in a dot. */}
+          <p className="flex flex-wrap gap-x-3 text-meta wrap-anywhere text-ink-3 tabular-nums">
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>{' '}
+            <span>{formatDate(date)}</span> <span>{formatTimeRange(start, end)}</span> <span>for {teacherName}</span>{' '}
+            <span>{title}</span>
           </p>
           {how === null ? null : <p className="text-meta text-ink-2">{how}</p>}
           {note === null ? null : <p className="text-label wrap-anywhere text-ink-2">{note}</p>}

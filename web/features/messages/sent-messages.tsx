@@ -6,6 +6,7 @@ import { sentMessagesQuery, type SentMessage } from '#web/features/messages/mess
 import { dayAndTime } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -76,7 +77,7 @@ function Recipients({ deliveries }: { deliveries: ReturnType<typeof deliveriesOf
           <li key={id} className="grid gap-x-4 py-2 md:grid-cols-[14rem_minmax(0,1fr)]">
             <span className="font-medium text-ink wrap-anywhere">{name}</span>
             <span className="text-meta text-ink-2 wrap-anywhere">
-              {[...new Set(['In FirstBell', ...channels.map(inWords)])].join(' · ')}
+              <Dotted text={[...new Set(['In FirstBell', ...channels.map(inWords)])].join(' · ')} />
             </span>
           </li>
         ))}

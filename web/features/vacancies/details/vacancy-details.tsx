@@ -24,6 +24,7 @@ import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Dot, Dotted } from '#web/ui/dotted.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
@@ -161,7 +162,12 @@ function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy
                           // Two people may have the same name.
                           <li key={nth}>
                             <span className="text-ink">{name}</span>
-                            {why === '' ? null : ` · ${why}`}
+                            {why === '' ? null : (
+                              <>
+                                <Dot />
+                                <Dotted text={why} />
+                              </>
+                            )}
                           </li>
                         ))}
                       </ul>

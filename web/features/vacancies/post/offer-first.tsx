@@ -6,8 +6,11 @@ import { isDate, isTime } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
+import { counted } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { useRested } from '#web/ui/use-search-text.ts';
@@ -51,36 +54,52 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
   if (error instanceof ApiError && error.status === 400)
     return <p className="text-meta text-ink-3">{sentenceOf(error)}</p>;
   if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;
+  const listed = offerFirst.filter((one) => data?.some(({ id }) => id === one));
+  const others = data === undefined ? 0 : offerFirst.length - listed.length;
   return (
-    <Loading when={isPending} label="Loading the substitutes" skeleton={<SkeletonRows />}>
-      {() =>
-        data === undefined || data.length === 0 ? (
-          <p className="text-label text-ink-2">No substitute fits this day yet.</p>
-        ) : (
-          <FieldGroup
-            label="Who is notified first"
-            hint={`Best matches first. Choose up to ${mostFirst}. Everyone else is notified after a while, and can already see it.`}
-          >
-            <ul className="grid">
-              {data.map(({ id, fullName, why }) => (
-                <li key={id}>
-                  <Checkbox
-                    label={<span className="wrap-anywhere">{fullName}</span>}
-                    hint={why === '' ? undefined : why}
-                    checked={offerFirst.includes(id)}
-                    disabled={!offerFirst.includes(id) && offerFirst.length >= mostFirst}
-                    onChange={(event) =>
-                      state.set({
-                        offerFirst: event.target.checked ? [...offerFirst, id] : offerFirst.filter((one) => one !== id),
-                      })
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          </FieldGroup>
-        )
-      }
-    </Loading>
+    <>
+      {others === 0 ? null : (
+        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
+            {counted(others, 'substitute')} you chose {others === 1 ? 'doesn’t' : 'don’t'} fit this day now and won’t be
+            notified first.
+          </p>
+          <Button onClick={() => state.set({ offerFirst: listed })} className="max-md:min-h-touch">
+            Remove<span className="sr-only"> the substitutes who don’t fit</span>
+          </Button>
+        </div>
+      )}
+      <Loading when={isPending} label="Loading the substitutes" skeleton={<SkeletonRows />}>
+        {() =>
+          data === undefined || data.length === 0 ? (
+            <p className="text-label text-ink-2">No substitute fits this day yet.</p>
+          ) : (
+            <FieldGroup
+              label="Who is notified first"
+              hint={`Best matches first. Choose up to ${mostFirst}. Everyone else is notified after a while, and can already see it.`}
+            >
+              <ul className="grid">
+                {data.map(({ id, fullName, why }) => (
+                  <li key={id}>
+                    <Checkbox
+                      label={<span className="wrap-anywhere">{fullName}</span>}
+                      hint={why === '' ? undefined : <Dotted text={why} />}
+                      checked={listed.includes(id)}
+                      disabled={!listed.includes(id) && listed.length >= mostFirst}
+                      onChange={(event) =>
+                        state.set({
+                          // Only people in this list can be unchecked.
+                          offerFirst: event.target.checked ? [...listed, id] : listed.filter((one) => one !== id),
+                        })
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
+            </FieldGroup>
+          )
+        }
+      </Loading>
+    </>
   );
 }

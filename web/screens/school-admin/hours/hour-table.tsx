@@ -4,7 +4,7 @@ import { formatShortDate } from '#domain/time.ts';
 import { type Counting, dot, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dotted } from '#web/ui/dotted.tsx';
+import { Dot, Dotted } from '#web/ui/dotted.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type HourTableProps = {
@@ -126,10 +126,10 @@ function TimeNote({ line }: { line: HourLine }) {
       {isOther ? (
         <>
           planned <span className="whitespace-nowrap">{timesWords(planned)}</span>
-          {notes.length > 0 ? dot : null}
+          {notes.length > 0 ? <Dot /> : null}
         </>
       ) : null}
-      {notes.join(dot)}
+      <Dotted text={notes.join(dot)} />
     </span>
   );
 }

@@ -16,6 +16,7 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
@@ -116,7 +117,9 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
           <h3 className="wrap-anywhere">{school.schoolName}</h3>
           <p className="text-meta text-ink-3">Pay period {periodWords(school.period)}</p>
         </div>
-        <p className="font-semibold tabular-nums">{payWords(school.totals, school).join(dot)}</p>
+        <p className="font-semibold tabular-nums">
+          <Dotted text={payWords(school.totals, school).join(dot)} />
+        </p>
       </div>
       <ul className="divide-y divide-line">
         {school.lines.map((line) => (
@@ -126,9 +129,11 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
                 {formatShortDate(line.date)}, {timesWords(line)}
               </p>
               <p className="text-meta wrap-anywhere text-ink-3">
-                {[line.title, line.teacherName, ...payWords(line, school), line.note]
-                  .filter((text) => text !== null)
-                  .join(dot)}
+                <Dotted
+                  text={[line.title, line.teacherName, ...payWords(line, school), line.note]
+                    .filter((text) => text !== null)
+                    .join(dot)}
+                />
               </p>
               {line.words === null ? null : (
                 <p className="text-meta wrap-anywhere text-ink-3">You wrote: “{line.words}”</p>

@@ -130,7 +130,7 @@ function isOff(columns: GridColumns, value: AvailabilityValue): boolean {
 
 /** Returns the line under a column's heading: the schools' times of the shift, or a note that no school offers it. */
 function headLines(columns: GridColumns, value: AvailabilityValue): string[] {
-  if (value === 'unavailable') return ['Don’t offer me'];
+  if (value === 'unavailable') return ['No offers'];
   const { isEnabled, times } = columns[value];
   const spans = times.map(({ start, end }) => formatTimeRange(start, end));
   return isEnabled ? spans : [...spans, 'Not offered'];

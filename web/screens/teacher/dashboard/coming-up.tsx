@@ -36,9 +36,8 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
             renderCell: ({ date, timeZone, startTime, endTime }) => (
               <>
                 <span className="block font-medium whitespace-nowrap text-ink max-md:inline">{formatDate(date)}</span>{' '}
-                <span className="text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
-                  {dayWords(date, timeZone, now).words}
-                  {'\u00A0· '}
+                <span className="inline-flex flex-wrap gap-x-3 text-meta text-ink-3 tabular-nums xl:whitespace-nowrap">
+                  <span>{dayWords(date, timeZone, now).words}</span>{' '}
                   <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
                 </span>
               </>

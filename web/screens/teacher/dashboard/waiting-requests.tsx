@@ -45,13 +45,10 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             requested <span className="font-semibold text-ink">{description}</span>{' '}
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
-          <p className="text-meta text-ink-3 tabular-nums">
-            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
-            {'\u00A0· '}
-            <span className="whitespace-nowrap">{formatDate(date)}</span>
-            {'\u00A0· '}
-            <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>
-            {vacancy.requestedAt === null ? null : `\u00A0· ${ago(vacancy.requestedAt, now)}`}
+          <p className="flex flex-wrap gap-x-3 text-meta text-ink-3 tabular-nums">
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>{' '}
+            <span>{formatDate(date)}</span> <span>{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>{' '}
+            {vacancy.requestedAt === null ? null : <span>{ago(vacancy.requestedAt, now)}</span>}
           </p>
         </div>
         {isConflict(answer.error) ? null : (

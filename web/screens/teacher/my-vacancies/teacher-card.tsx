@@ -14,6 +14,7 @@ import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
 import { OffersMenu } from '#web/screens/teacher/my-vacancies/offers-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
 
@@ -91,7 +92,11 @@ export function TeacherCard({
       }
       actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
     >
-      {offers === null ? null : <p className="text-label text-ink-2">{offers}</p>}
+      {offers === null ? null : (
+        <p className="text-label text-ink-2">
+          <Dotted text={offers} />
+        </p>
+      )}
       {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {vacancy.status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
       <CoveredBy coveredBy={vacancy.coveredBy} />
