@@ -7,8 +7,8 @@ type Command<Reply, Sent> = {
   send: (sent: Sent) => Promise<Reply>;
   /** The toast after it was done. */
   toast?: ToastInput | ((reply: Reply, sent: Sent) => ToastInput);
-  /** It is called after that, such as to close the dialog. */
-  onDone?: () => void;
+  /** It is called after that, such as to close the dialog, even if its component is gone by then. */
+  onDone?: (reply: Reply, sent: Sent) => void;
   /** The topics that it changes. The command ends once the screens show them, or at once with `endsFirst`. */
   changes: readonly Topic[];
   endsFirst?: boolean;
@@ -33,7 +33,7 @@ export function useCommand<Reply, Sent = void>({
     mutationFn: send,
     onSuccess: (reply, sent) => {
       if (toast !== undefined) showToast(typeof toast === 'function' ? toast(reply, sent) : toast);
-      onDone?.();
+      onDone?.(reply, sent);
       const shown = changed(...changes);
       return endsFirst ? undefined : shown;
     },
