@@ -57,7 +57,6 @@ function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: Eme
     toast: { title: 'Thank you', text: 'We’ll ask again in a year.' },
     onDone: () =>
       queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, { ...plan, checkedAt: new Date().toISOString() }),
-    changes: [],
     failed: 'Not saved',
   });
   if (plan.checkedAt === null) return null;
@@ -95,7 +94,6 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
     send: (body: Sent<typeof putEmergencyPlan>['body']) => call(putEmergencyPlan, { params: { id: teacherId }, body }),
     toast: { title: 'Emergency plan saved' },
     onDone: (saved) => queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved),
-    changes: [],
   });
   const inWords = (name: keyof Values, theirs: Values) => {
     if (name !== 'fileIds') return changeInWords(theirs[name]);
@@ -116,7 +114,7 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
         onSuccess: (saved) => form.saved(saved, values),
         onError: form.refuse,
         // Either reply may list a file that someone else added.
-        onSettled: () => void queries.invalidateQueries(planFilesQuery(teacherId)),
+        onSettled: () => void queries.refetchQueries(planFilesQuery(teacherId)),
       },
     );
   };

@@ -26,7 +26,6 @@ export function StudentDetails({ teacherId, plan, onDirty }: StudentDetailsProps
   const open = useCommand({
     send: () => call(getStudentDetails, { params: { id: teacherId } }),
     onDone: setDetails,
-    changes: [],
   });
   return (
     <section aria-labelledby="student-details" className="card grid gap-3 p-5 max-md:p-4">
@@ -38,7 +37,7 @@ export function StudentDetails({ teacherId, plan, onDirty }: StudentDetailsProps
       </div>
       <p className="text-meta text-ink-3">
         For example, allergies, medication or early pickups. The booked substitute can open them only on the day of the
-        class, until it ends. We record each time.
+        class, until it ends. We record each time they do.
       </p>
       {details !== null ? (
         <DetailsForm teacherId={teacherId} details={details} onDirty={onDirty} onClose={() => setDetails(null)} />
@@ -72,7 +71,6 @@ function DetailsForm({ teacherId, details, onDirty, onClose }: DetailsFormProps)
       );
       onClose();
     },
-    changes: [],
   });
   const form = useForm({
     record: details,
