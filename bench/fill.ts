@@ -7,7 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bestPlan } from '#domain/assignment.ts';
-import { clairvoyant, type Outcome, policies, simulate } from '#bench/fill/simulate.ts';
+import { clairvoyant } from '#bench/fill/clairvoyant.ts';
+import { type Outcome, policies, simulate } from '#bench/fill/simulate.ts';
 import { chanceOf, type Lead, leads, type Town, townOf, type World, worlds } from '#bench/fill/world.ts';
 import { ink, line, picture, soft, textAt } from '#bench/pictures.ts';
 import { conclude, type Ratio, type Table, textOf } from '#bench/results.ts';

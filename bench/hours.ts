@@ -37,7 +37,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-bench-'));
 const config = readConfig({ DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' });
 const database = await openDatabase(config, () => {});
 const { db, connection } = database;
-// The period of November is over.
+// November's pay period is over.
 const clock = () => new Date('2026-12-02T15:00:00Z');
 const figures: Record<string, number> = {};
 

@@ -44,12 +44,13 @@ export const emergencyPlanFields = z.strictObject({
 export const putEmergencyPlan = endpoint({
   name: 'putEmergencyPlan',
   call: 'PUT /api/users/:id/emergency-plan',
-  summary: "Saves a teacher's emergency plan.",
+  summary:
+    "Saves a teacher's emergency plan. Fields left out stay as they are. An admin's conflict shows what someone else saved, so it is logged like opening the plan.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: emergencyPlanFields,
   reply: emergencyPlan,
-  errors: ['not_found', 'not_allowed', 'conflict'],
+  errors: ['not_found', 'not_allowed', 'conflict', 'too_many_requests'],
 });
 
 export const confirmEmergencyPlan = endpoint({
@@ -77,12 +78,13 @@ export const getStudentDetails = endpoint({
 export const putStudentDetails = endpoint({
   name: 'putStudentDetails',
   call: 'PUT /api/users/:id/student-details',
-  summary: 'Saves the student details of a teacher. An empty text removes them.',
+  summary:
+    "Saves the student details of a teacher. An empty text removes them. An admin's conflict shows what someone else saved, so it is logged like opening them.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({ words: optionalProse(planLimits.words), version }),
   reply: studentDetails,
-  errors: ['not_found', 'not_allowed', 'conflict'],
+  errors: ['not_found', 'not_allowed', 'conflict', 'too_many_requests'],
 });
 
 export const openStudentDetails = endpoint({

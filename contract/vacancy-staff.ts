@@ -25,7 +25,7 @@ export const assignSubstitute = endpoint({
 export const confirmByPhone = move(
   'confirmByPhone',
   '/api/vacancies/:id/confirm-by-phone',
-  'Records that the assigned substitute told the front office that they come.',
+  'Records that the assigned substitute told the front office that they are coming.',
   approved('school_admin'),
 );
 

@@ -120,7 +120,7 @@ export type VacancyEvent =
   /** Its substitute swaps with another one. `confirmed`: the new one has already agreed to these times. */
   | { type: 'swap'; substituteId: number; confirmed: boolean }
   | { type: 'confirm'; by: number }
-  /** The substitute told the front office that they come. */
+  /** The substitute told the front office that they are coming. */
   | { type: 'confirmByPhone' }
   /** The answer 'Can't come' to an assignment without a request. It doesn't count as a cancellation. */
   | { type: 'cannotCome'; by: number }

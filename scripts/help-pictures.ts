@@ -38,7 +38,7 @@ const shots: Record<PictureId, Shot> = {
     first: async (page) => {
       await page.getByRole('checkbox', { name: 'Several days' }).check();
       const from = await page.getByLabel('Date', { exact: true }).inputValue();
-      // Over a weekend, too, this is more than one school day.
+      // Even across a weekend, this is more than one school day.
       await page.getByLabel('Last Day').fill(addDays(from, 4));
     },
     ring: (page) => page.locator('label').filter({ hasText: 'One substitute for all days' }),

@@ -1,4 +1,3 @@
-import { bestPlan } from '#domain/assignment.ts';
 import { scarcityPrices } from '#domain/day-plan.ts';
 import { usualOfferHours } from '#domain/school.ts';
 import { type DispatchCandidate, nextStep, type Offering, type SentOffer } from '#domain/dispatch.ts';
@@ -13,11 +12,9 @@ import {
 } from '#domain/ranking.ts';
 import {
   allDays,
-  awake,
   chanceOf,
   dayMinutes,
   days,
-  distanceOf,
   type Lead,
   normalOf,
   people,
@@ -25,6 +22,8 @@ import {
   type Town,
   type Vacancy,
 } from '#bench/fill/world.ts';
+import { afterWaking, isFree, isQualified, isSaidFree, wouldTake } from '#bench/fill/behavior.ts';
+import { Events } from '#bench/fill/events.ts';
 
 /** No one here has quiet hours: people answer by day, no matter when the message was sent. */
 const isAwake = { quietUntil: null, isAtAnyHour: false } as const;
@@ -56,8 +55,6 @@ export interface Outcome {
   /** The results by school. */
   ofSchool: { vacancies: number; filled: number }[];
 }
-
-type Event = { at: number; kind: 'post' | 'step' | 'answer'; vacancy: number; substitute: number };
 
 /** The current state of a vacancy. */
 interface Case {
@@ -374,89 +371,6 @@ class Run {
   }
 }
 
-/** Returns the share that the best plan would fill if everyone's willingness were known and everyone looked. */
-export function clairvoyant(town: Town): Outcome {
-  const ofLead: Outcome['ofLead'] = new Map();
-  const ofSchool = town.schools.map(() => ({ vacancies: 0, filled: 0 }));
-  let vacancies = 0;
-  let filled = 0;
-  for (let day = days.warmUp; day < allDays; day += 1) {
-    const all = town.vacancies.filter((one) => one.day === day);
-    const options = all.map((vacancy) =>
-      (town.ofSchool[vacancy.school] ?? [])
-        .filter(
-          (one) =>
-            town.substitutes[one]?.isActive === true &&
-            isFree(town, one, day) &&
-            isQualified(town, one, vacancy) &&
-            wouldTake(town, one, vacancy),
-        )
-        .map((substitute) => ({ substitute, cost: 0 })),
-    );
-    for (const [nth, chosen] of bestPlan(options, town.substitutes.length, 1).chosen.entries()) {
-      const vacancy = all[nth];
-      if (vacancy === undefined) continue;
-      const lead = ofLead.get(vacancy.lead) ?? { vacancies: 0, filled: 0 };
-      ofLead.set(vacancy.lead, lead);
-      for (const count of [lead, ofSchool[vacancy.school]]) {
-        if (count === undefined) continue;
-        count.vacancies += 1;
-        if (chosen !== null) count.filled += 1;
-      }
-      vacancies += 1;
-      if (chosen !== null) filled += 1;
-    }
-  }
-  return { vacancies, filled, messages: filled, ofLead, ofSchool };
-}
-
-function isFree({ seed }: Town, substitute: number, day: number): boolean {
-  return chanceOf(seed, 50, substitute, day) < people.free;
-}
-
-function isSaidFree(town: Town, substitute: number, day: number): boolean {
-  const { free, busy } = people.saysFree;
-  return chanceOf(town.seed, 51, substitute, day) < (isFree(town, substitute, day) ? free : busy);
-}
-
-function isQualified({ substitutes }: Town, substitute: number, { subject }: Vacancy): boolean {
-  return subject === null || substitutes[substitute]?.subjects.has(subject) === true;
-}
-
-function wouldTake({ seed, schools, substitutes }: Town, substitute: number, vacancy: Vacancy): boolean {
-  const person = substitutes[substitute];
-  const school = schools[vacancy.school];
-  if (person === undefined || school === undefined) return false;
-  const { yes } = people;
-  const uniform = chanceOf(seed, 52, vacancy.id, substitute);
-  return (
-    yes.constant +
-      yes.attractiveness * school.attractiveness +
-      yes.distance * (distanceOf(person, school) / person.radius - yes.usualDistance) +
-      person.eagerness +
-      yes.taste * normalOf(seed, 53, vacancy.school, substitute) +
-      yes.noise * Math.log(uniform / (1 - uniform)) >
-    0
-  );
-}
-
-/** Returns the time after this many waking minutes. */
-function afterWaking(from: number, minutes: number): number {
-  let at = from;
-  let left = minutes;
-  for (;;) {
-    const time = at % dayMinutes < 0 ? (at % dayMinutes) + dayMinutes : at % dayMinutes;
-    const midnight = at - time;
-    if (time < awake.from) at = midnight + awake.from;
-    else if (time >= awake.to) at = midnight + dayMinutes + awake.from;
-    else if (left <= awake.to - time) return at + left;
-    else {
-      left -= awake.to - time;
-      at = midnight + dayMinutes + awake.from;
-    }
-  }
-}
-
 function instant(minutes: number): Date {
   return new Date(epoch + minutes * minute);
 }
@@ -465,43 +379,4 @@ function dateOf(day: number): string {
   return instant(day * dayMinutes)
     .toISOString()
     .slice(0, 10);
-}
-
-/** A binary heap of events by time. */
-class Events {
-  readonly #heap: Event[] = [];
-
-  add(event: Event): void {
-    const heap = this.#heap;
-    let place = heap.length;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const above = heap[parent];
-      if (above === undefined || above.at <= event.at) break;
-      heap[place] = above;
-      place = parent;
-    }
-    heap[place] = event;
-  }
-
-  take(): Event | undefined {
-    const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return top;
-    let place = 0;
-    for (;;) {
-      let child = 2 * place + 1;
-      const right = heap[child + 1];
-      const left = heap[child];
-      if (left === undefined) break;
-      if (right !== undefined && right.at < left.at) child += 1;
-      const lower = heap[child];
-      if (lower === undefined || lower.at >= last.at) break;
-      heap[place] = lower;
-      place = child;
-    }
-    heap[place] = last;
-    return top;
-  }
 }

@@ -8,6 +8,7 @@ const editsOf = {
   user: (id: number) => sql`select version, edits from users where id = ${id}`,
   vacancy: (id: number) => sql`select version, edits from vacancies where id = ${id}`,
   preferences: (id: number) => sql`select version, edits from job_preferences where substitute_id = ${id}`,
+  plan: (id: number) => sql`select version, edits from emergency_plans where teacher_id = ${id}`,
 } as const;
 
 type Edit = {

@@ -6,7 +6,8 @@ import { allRoutes } from '#server/all-routes.ts';
 import { openWorld, type World } from '#test/world.ts';
 import { callOf, cellOf, statusOfNonsense, turnedAwayWith } from '#test/server/matrix-cells.ts';
 import { type Fixture, makeFixture } from '#test/server/matrix-fixture.ts';
-import { type Caller, callers, matrix, type MatrixRow } from '#test/server/matrix-table.ts';
+import { matrix } from '#test/server/matrix/all.ts';
+import { type Caller, callers, type MatrixRow } from '#test/server/matrix-table.ts';
 
 let world: World;
 let fixture: Fixture;

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { confirmIdentity } from '#contract/second-factor.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { noProof, proofOf } from '#web/features/account/proof.ts';
 import { useSession } from '#web/session/session.ts';
@@ -20,10 +20,10 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
     // The page under this dialog has fields with the same names.
     { idOf: (name) => `proof-${name}` },
   );
-  const prove = useMutation({
-    mutationFn: () => call(confirmIdentity, { body: proofOf(form.values) }),
-    onSuccess: onProved,
-    onError: form.refuse,
+  const prove = useCommand({
+    send: () => call(confirmIdentity, { body: proofOf(form.values) }),
+    onDone: onProved,
+    failed: form.refuse,
   });
   return (
     <FormDialog

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { login } from '#contract/accounts.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { asksForCode, noProof, proofOf } from '#web/features/account/proof.ts';
 import { beginSession, useLogout, useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -31,9 +32,9 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
     idOf: (name) => `again-${name}`,
   });
   const [needsCode, setNeedsCode] = useState(false);
-  const signIn = useMutation({
-    mutationFn: () => call(login, { body: { username: user.username, ...proofOf(form.values) } }),
-    onSuccess: (again) => {
+  const signIn = useCommand({
+    send: () => call(login, { body: { username: user.username, ...proofOf(form.values) } }),
+    onDone: (again) => {
       if (again.id !== user.id) {
         location.assign(dashboardPath(again.role));
         return;
@@ -42,17 +43,16 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       showToast({ title: 'Login successful', text: `Welcome back, ${again.fullName || again.username}!` });
       onSignedIn();
     },
-    onError: (error) => {
+    failed: (error) => {
       if (asksForCode(error)) return setNeedsCode(true);
       form.refuse(error);
-      showToast({
+      return {
         title: 'Login failed',
         text:
           error instanceof ApiError && error.status > 0
             ? (error.said ?? 'Authentication failed')
             : 'Unknown error during login',
-        destructive: true,
-      });
+      };
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -8,6 +8,7 @@ import { datesOf, preferencesOf } from '#server/features/availability/queries.ts
 import { isKnownZip } from '#server/core/zip-codes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
+import { given } from '#server/core/given.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
 
@@ -32,8 +33,7 @@ export const availabilityRoutes: Route[] = [
     return db.inTransaction(async (tx) => {
       const stored = await lockPreferences(tx, actor.id);
       await refuseConflict(tx, { of: 'preferences', id: actor.id, version, sent, stored, shown: () => stored });
-      const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-      await setPreferences(tx, actor.id, { ...stored, ...given });
+      await setPreferences(tx, actor.id, { ...stored, ...given(sent) });
       return preferencesOf(tx, actor.id);
     });
   }),

@@ -1,85 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
-import {
-  answerCover,
-  cancelCover,
-  getCoverCounts,
-  getCoverPlan,
-  listOwnCovers,
-  sendCovers,
-  undoCoverAnswer,
-} from '#contract/cover.ts';
-import {
-  getCoverSettings,
-  getOwnCoverWishes,
-  getTimetables,
-  importTimetable,
-  putCoverSettings,
-  putOwnCoverWishes,
-  putTimetable,
-  readBellFile,
-} from '#contract/cover-settings.ts';
-import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
+import { answerCover, cancelCover, getCoverCounts, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import { getOwnCoverWishes, putOwnCoverWishes } from '#contract/cover-settings.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, deleteVacancy } from '#contract/vacancy-staff.ts';
-import { undoSeconds } from '#domain/undo.ts';
-import { listNotices } from '#contract/messages.ts';
 import { sql } from '#server/db/database.ts';
-import { tellDeclined } from '#server/features/cover/declined.ts';
-import { classIn, saveBells, saveTimetable } from '#test/bells.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
-import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
+import {
+  world,
+  schoolId,
+  admin,
+  adminId,
+  absent,
+  ada,
+  ben,
+  timetable,
+  classOut,
+  plan,
+  ask,
+  requestOf,
+  noticesOf,
+  tellAll,
+  setUpCoverStage,
+} from '#test/cover-stage.ts';
 
-let world: World;
-let schoolId: number;
-let admin: Caller;
-let adminId: number;
-let absent: number;
-let ada: number;
-let ben: number;
-/** Another colleague, in tests that need a third. */
-let cal: number;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  world.time.now = mondayMorning;
-  schoolId = (await makeSchool(world.db)).id;
-  adminId = await makeAdmin(world.db, schoolId);
-  admin = await world.as(adminId);
-  absent = await makeTeacher(world.db, schoolId, { fullName: 'Out Today' });
-  ada = await makeTeacher(world.db, schoolId, { fullName: 'Ada Free' });
-  ben = await makeTeacher(world.db, schoolId, { fullName: 'Ben Free' });
-  await saveBells(admin, { perDay: 2 });
-  await timetable(absent, ['1', '2']);
-  await timetable(ada, ['1']);
-  await timetable(ben, ['2', '3']);
-});
-
-const timetable = (teacherId: number, periods: readonly string[], version = 0) =>
-  saveTimetable(admin, teacherId, periods, version);
-const classOut = () => makeVacancy(world.db, { schoolId, teacherId: absent, start: '12:00', end: '15:15' });
-const plan = (vacancyId: number) => admin.call(getCoverPlan, { query: { vacancyId: String(vacancyId) } });
-const ask = (vacancyId: number, period: string, colleagueId: number, more = {}) =>
-  admin.try(sendCovers, { body: { asks: [{ vacancyId, period, colleagueId, ...more }] } });
-const requestOf = (id: number) => ({ params: { id: String(id) }, body: { status: 'pending_approval' as const } });
-const noticesOf = async (id: number) =>
-  (await world.db.query<{ kind: string }>(sql`select kind from notices where recipient_id = ${id} order by id`)).map(
-    ({ kind }) => kind,
-  );
-
-/** Runs the worker's job once a No can no longer be undone, twice, because a job may run twice. */
-async function tellAll(): Promise<void> {
-  const jobs = await world.db.query<{ payload: { id: number; at: string } }>(
-    sql`select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'notify-declined-cover'`,
-  );
-  const context = { config: world.config, now: world.time.now };
-  for (const { payload } of [...jobs, ...jobs]) await tellDeclined(world.db, context, payload);
-}
+setUpCoverStage();
 
 describe('covering a class by colleagues', () => {
   it('finds who is free, asks them, and closes the class once every period has a yes', async () => {
@@ -321,289 +269,5 @@ describe('covering a class by colleagues', () => {
     await admin.call(cancelCover, { params });
     expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
     expect((await benSide.try(answerCover, { params, body: { answer: 'yes' } })).body.code).toBe('cover_settled');
-  });
-});
-
-describe('a No from a colleague', () => {
-  const answer = async (caller: Caller, say: 'yes' | 'no', id: number) => {
-    world.time.now = new Date(world.time.now.getTime() + 1000);
-    return (await caller.call(answerCover, { params: { id: String(id) }, body: { answer: say } })).state;
-  };
-  const undo = (caller: Caller, id: number) => caller.try(undoCoverAnswer, { params: { id: String(id) } });
-  /** We ask Ben to cover the first period of a class. */
-  const asked = async () => {
-    const id = await classOut();
-    await ask(id, '1', ben);
-    const benSide = await world.as(ben);
-    const own = (await benSide.call(listOwnCovers)).covers.find(({ state }) => state === 'asked');
-    return { id, benSide, coverId: own?.id ?? 0 };
-  };
-
-  it('can be undone for some seconds: they are asked or booked again, and the office isn’t notified', async () => {
-    const { benSide, coverId, id } = await asked();
-    expect(await answer(benSide, 'no', coverId)).toBe('declined');
-    const back = await undo(benSide, coverId);
-    expect([back.status, back.body.state, back.body.can]).toEqual([200, 'asked', ['yes', 'no']]);
-    await answer(benSide, 'yes', coverId);
-    await answer(benSide, 'no', coverId);
-    expect((await undo(benSide, coverId)).body.state).toBe('accepted');
-    await tellAll();
-    expect(await noticesOf(adminId)).toEqual([]);
-    expect((await plan(id)).periods[0]?.isCovered).toBe(true);
-
-    // The same person says no again, without an undo.
-    await answer(benSide, 'no', coverId);
-    expect((await undo(await world.as(ada), coverId)).status).toBe(404);
-    world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
-    const late = await undo(benSide, coverId);
-    await tellAll();
-    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
-    expect(await noticesOf(adminId)).toEqual(['cover_declined']);
-  });
-
-  it.each([
-    ['someone else was asked for the period', async (id: number) => void (await ask(id, '1', cal))],
-    [
-      'they were asked for another period',
-      async () => {
-        const other = await makeVacancy(world.db, { schoolId, teacherId: cal, start: '14:30', end: '15:15' });
-        await ask(other, '4', ben);
-      },
-    ],
-    [
-      'a substitute requested the class',
-      async (id: number) => {
-        await (await world.as(await makeSubstitute(world.db, [schoolId]))).call(updateVacancy, requestOf(id));
-      },
-    ],
-    [
-      'the absence was deleted',
-      async (id: number) => void (await admin.call(deleteVacancy, { params: { id: String(id) } })),
-    ],
-    [
-      'they are out themselves',
-      async () => void (await makeVacancy(world.db, { schoolId, teacherId: ben, start: '08:00', end: '15:15' })),
-    ],
-  ])('stays once %s', async (_, happens) => {
-    cal = await makeTeacher(world.db, schoolId, { fullName: 'Cal Free' });
-    await timetable(cal, ['4']);
-    const { id, benSide, coverId } = await asked();
-    await answer(benSide, 'no', coverId);
-    await happens(id);
-    expect((await undo(benSide, coverId)).body.code).toBe('undo_too_late');
-  });
-});
-
-describe('the payroll file', () => {
-  it('credits the periods that were covered, once they are over, at the rate of when they were sent', async () => {
-    const settings = await admin.call(getCoverSettings);
-    const rules = { ...settings.rules, payCode: 'COV', periodCents: 2550 };
-    await admin.call(putCoverSettings, { body: { ...settings, rules } });
-    const id = await classOut();
-    await ask(id, '1', ben);
-    await ask(id, '2', ada);
-    const benSide = await world.as(ben);
-    const [own] = (await benSide.call(listOwnCovers)).covers;
-    await benSide.call(answerCover, { params: { id: String(own?.id) }, body: { answer: 'yes' } });
-    await admin.call(putCoverSettings, { body: { ...settings, rules: { ...rules, periodCents: 9900 }, version: 2 } });
-    const before = world.time.now;
-    const file = async () =>
-      (
-        await (
-          await fetch(`${world.url}/api/hours.csv?date=2026-11-23`, { headers: { cookie: admin.cookie ?? '' } })
-        ).text()
-      )
-        .trim()
-        .split(/\r?\n/);
-    expect(await file()).toHaveLength(1);
-    // 12:45 in New York.
-    world.time.now = new Date('2026-11-23T17:45:00Z');
-    const [, line, ...more] = await file();
-    world.time.now = before;
-    expect(more).toEqual([]);
-    expect(line).toContain('Ben Free,2026-11-23,12:00 PM,12:45 PM,45,0,Covered period,COV');
-    expect(line).toContain('25.5');
-  });
-});
-
-describe('bells and timetables', () => {
-  it('refuse conflicting edits and impossible values', async () => {
-    const settings = await admin.call(getCoverSettings);
-    expect([settings.version, settings.bell.schedules.map(({ name }) => name)]).toEqual([
-      1,
-      ['Regular day', 'Late start', 'Half day'],
-    ]);
-    const body = { ...settings, version: 0 };
-    expect((await admin.try(putCoverSettings, { body })).body).toMatchObject({ code: 'conflict', current: settings });
-    const periods = [{ period: '1', start: '09:00', end: '08:00' }];
-    const wrong = { ...settings, bell: { ...settings.bell, schedules: [{ name: 'Odd', periods }] } };
-    expect((await admin.try(putCoverSettings, { body: wrong })).body.fields).toEqual({
-      'bell.schedules.0.periods.0.end': 'A period must end after it starts.',
-    });
-    const { teachers } = await admin.call(getTimetables);
-    expect(teachers.map(({ fullName, version }) => [fullName, version])).toEqual([
-      ['Ada Free', 1],
-      ['Ben Free', 1],
-      ['Out Today', 1],
-    ]);
-    const again = {
-      params: { id: String(ada) },
-      body: { slots: [classIn('1'), classIn('1')], since: null, version: 1 },
-    };
-    expect((await admin.try(putTimetable, again)).status).toBe(400);
-    const { slots } = teachers[0] ?? {};
-    expect(
-      (await admin.try(putTimetable, { ...again, body: { ...again.body, slots: [], version: 0 } })).body,
-    ).toMatchObject({ code: 'conflict', current: { version: 1, slots } });
-    const stranger = await makeTeacher(world.db, (await makeSchool(world.db)).id);
-    expect(
-      (await admin.try(putTimetable, { params: { id: String(stranger) }, body: { ...again.body, slots: [] } })).status,
-    ).toBe(404);
-  });
-
-  it('are read from a file with all its errors, and stored only without any', async () => {
-    const file = (csv: string, save: boolean) => admin.call(importTimetable, { body: { csv, save } });
-    const wrong = await file('Teacher,Period,Class\nAda Free,1,Art\nNobody,7,\n', true);
-    expect(wrong).toEqual({
-      teachers: 1,
-      entries: 1,
-      problems: [
-        { row: 3, sentence: 'No teacher at your school is named “Nobody”.' },
-        { row: 3, sentence: 'Your bell schedules have no period “7”.' },
-      ],
-      isSaved: false,
-    });
-    const right = 'Teacher;Period;Class;Room;Days\r\n"Free, Ada";1;Art;7;\r\nFree, Ben;2;Music;;MW\r\n'.replace(
-      'Free, Ben',
-      'Ben Free',
-    );
-    expect(await file(right, false)).toMatchObject({ teachers: 2, entries: 2, isSaved: false });
-    expect((await admin.call(getTimetables)).teachers[0]?.version).toBe(1);
-    expect((await file(right, true)).isSaved).toBe(true);
-    const { teachers } = await admin.call(getTimetables);
-    expect(teachers.map(({ fullName, version, slots }) => [fullName, version, slots.length])).toEqual([
-      ['Ada Free', 2, 1],
-      ['Ben Free', 2, 1],
-      ['Out Today', 1, 2],
-    ]);
-    expect(teachers[1]?.slots[0]).toMatchObject({ days: ['monday', 'wednesday'], title: 'Music' });
-    const broken = await admin.try(importTimetable, {
-      body: { csv: `Teacher,Period\n"${'x'.repeat(20_000)}`, save: true },
-    });
-    expect([broken.status, broken.body.fields?.['csv']]).toEqual([
-      400,
-      "We can't read this file as a table. A quotation mark may be missing.",
-    ]);
-  });
-
-  it('of a file are read with all its errors, and stored only with the form', async () => {
-    const file = (csv: string) => admin.call(readBellFile, { body: { csv } });
-    expect(await file('Schedule;Period;Starts;Ends\r\n"A day; odd";1;8:00;8:45\r\n;1;7:30 AM;8:00 AM\r\n')).toEqual({
-      schedules: [
-        { name: 'A day; odd', periods: [{ period: '1', start: '08:00', end: '08:45' }] },
-        { name: 'Regular day', periods: [{ period: '1', start: '07:30', end: '08:00' }] },
-      ],
-      problems: [],
-    });
-    expect(await file('Period,Starts,Ends\n1,8:00,8:45\n1,9:00,soon\n')).toEqual({
-      schedules: [],
-      problems: [{ row: 3, sentence: '“soon” isn’t a time. Write 8:05 AM or 14:05.' }],
-    });
-    expect((await admin.call(getCoverSettings)).version).toBe(1);
-    const broken = await admin.try(readBellFile, { body: { csv: `Period,Starts,Ends\n"${'x'.repeat(20_000)}` } });
-    expect([broken.status, Object.keys(broken.body.fields ?? {})]).toEqual([400, ['csv']]);
-  });
-
-  it('of a file keep each cell on one line, and can’t contain characters that can’t be stored', async () => {
-    const bells = await admin.call(readBellFile, { body: { csv: 'Period,Starts,Ends\n"1\r\nA",8:00,8:45\n' } });
-    expect(bells.schedules[0]?.periods[0]?.period.split(/\s+/)).toEqual(['1', 'A']);
-    await admin.call(importTimetable, { body: { csv: 'Teacher,Period,Class\nAda Free,1,"Algebra\nI"\n', save: true } });
-    const [own] = (await admin.call(getTimetables)).teachers;
-    expect(own?.slots[0]?.title).toBe('Algebra I');
-    for (const sign of ['\u0000', '\u0001', '\uD800']) {
-      const rows = `Ada Free,1,Art${sign}\n`;
-      const body = { csv: `Teacher,Period,Class\n${rows}`, save: true };
-      const refused = [
-        await admin.try(importTimetable, { body }),
-        await admin.try(readBellFile, { body: { csv: `Period,Starts,Ends\n1${sign},8:00,8:45\n` } }),
-      ];
-      expect(refused.map(({ status, body: { fields } }) => [status, Object.keys(fields ?? {})])).toEqual([
-        [400, ['csv']],
-        [400, ['csv']],
-      ]);
-    }
-  });
-
-  it('of a late start ring on a day that opens late, its covers end, and an Undo brings the usual ones back', async () => {
-    const [id, early] = [
-      await classOut(),
-      await makeVacancy(world.db, {
-        schoolId,
-        teacherId: await makeTeacher(world.db, schoolId),
-        start: '08:00',
-        end: '15:15',
-      }),
-    ];
-    const late = { body: { date: '2026-11-23', change: { type: 'delay', minutes: 120 } } } as const;
-    const bells = async () => {
-      const { schedule, periods } = await plan(id);
-      return [schedule, periods[0]?.start, (await admin.call(getCoverSettings)).bell.days];
-    };
-    const usual = ['Regular day', '12:00', []];
-    await ask(id, '1', ben);
-    const opened = await admin.call(getCoverSettings);
-    const preview = await admin.call(previewDayChange, late);
-    expect([preview.bells, preview.changed.map((each) => each.id), await bells()]).toEqual([
-      'Late start',
-      [early],
-      usual,
-    ]);
-
-    const { undo, ...made } = await admin.call(changeDay, late);
-    expect(made).toEqual(preview);
-    // The class begins after the opening, but its periods are still shorter.
-    expect(await bells()).toEqual(['Late start', '14:00', [{ date: '2026-11-23', schedule: 1 }]]);
-    expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
-    expect((await ask(id, '1', ben)).status).toBe(201);
-    expect((await admin.try(putCoverSettings, { body: opened })).body.code).toBe('conflict');
-    expect((await admin.call(changeDay, late)).bells).toBeNull();
-    await admin.call(undoDayChange, { body: { undo: undo ?? '' } });
-    expect((await admin.call(getCoverSettings)).bell.days).toEqual([]);
-
-    // Classes have begun at 8:00, so the day keeps its bells.
-    world.time.now = new Date('2026-11-23T13:00:00Z');
-    expect((await admin.call(previewDayChange, late)).bells).toBeNull();
-    world.time.now = mondayMorning;
-
-    // After the delay, someone chose other bells for the day. They stay.
-    const again = await admin.call(changeDay, late);
-    const settings = await admin.call(getCoverSettings);
-    const halfDay = { ...settings.bell, days: [{ date: '2026-11-23', schedule: 2 }] };
-    await admin.call(putCoverSettings, { body: { ...settings, bell: halfDay } });
-    await admin.call(undoDayChange, { body: { undo: again.undo ?? '' } });
-    expect((await admin.call(getCoverSettings)).bell.days).toEqual(halfDay.days);
-  });
-
-  it('of a closed day end with one notification for each colleague', async () => {
-    const [also, free] = [await makeTeacher(world.db, schoolId), await makeTeacher(world.db, schoolId)];
-    await timetable(also, ['2']);
-    await timetable(free, ['4']);
-    const first = await classOut();
-    const second = await makeVacancy(world.db, { schoolId, teacherId: also, start: '12:00', end: '15:15' });
-    expect([(await ask(first, '1', free)).status, (await ask(second, '2', free)).status]).toEqual([201, 201]);
-    await admin.call(changeDay, { body: { date: '2026-11-23', change: { type: 'close', name: 'Snow day' } } });
-    expect(await noticesOf(free)).toEqual(['cover_asked', 'cover_asked', 'cover_canceled']);
-    const [last] = await (await world.as(free)).call(listNotices);
-    expect(last?.title).toBe("You don't need to cover 2 periods, November 23, 2026");
-  });
-
-  it('show nothing to a school that doesn’t use them', async () => {
-    const other = (await makeSchool(world.db)).id;
-    const teacher = await world.as(await makeTeacher(world.db, other));
-    expect(await teacher.call(listOwnCovers)).toEqual({ isOn: false, month: 0, year: 0, covers: [] });
-    const theirAdmin = await world.as(await makeAdmin(world.db, other));
-    expect(await theirAdmin.call(getCoverPlan)).toMatchObject({ isSetUp: false, hasTimetable: false, periods: [] });
-    const late = { date: '2026-11-23', change: { type: 'delay', minutes: 120 } } as const;
-    expect((await theirAdmin.call(previewDayChange, { body: late })).bells).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import {
   putEmergencyPlan,
   putStudentDetails,
 } from '#contract/emergency-plan.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { getPlans, listPlanReadings, type PlanFiles } from '#contract/plans.ts';
 import { releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
@@ -58,7 +59,7 @@ async function written(): Promise<string> {
 }
 
 describe('an emergency plan', () => {
-  it('is written by the teacher or the office; the second of two forms is refused', async () => {
+  it('is written by the teacher or the front office', async () => {
     expect(await teacher.call(getEmergencyPlan, of(teacherId))).toMatchObject({ version: 0, checkedAt: null });
     await written();
     expect(await admin.call(getEmergencyPlan, of(teacherId))).toMatchObject({
@@ -66,16 +67,61 @@ describe('an emergency plan', () => {
       hasStudentDetails: true,
       version: 2,
     });
-    const late = await teacher.try(putEmergencyPlan, { ...of(teacherId), body: { ...plan, version: 1 } });
-    expect([late.status, late.body.code, late.body.current]).toEqual([409, 'conflict', { version: 2 }]);
     const colleague = await world.as(await makeTeacher(world.db, oak));
     expect((await colleague.try(getEmergencyPlan, of(teacherId))).status).toBe(404);
     expect((await substitute.try(getEmergencyPlan, of(teacherId))).status).toBe(403);
   });
 
-  it('saved twice at the same moment is saved once', async () => {
+  it('shows both values when two forms changed the same field, and keeps the fields of both otherwise', async () => {
+    const save = (caller: Caller, body: Sent<typeof putEmergencyPlan>['body']) =>
+      caller.try(putEmergencyPlan, { ...of(teacherId), body });
+    const file = await written();
+    expect((await save(admin, { version: 1, seating: 'Rows of four' })).body).toMatchObject({
+      version: 3,
+      people: plan.people,
+      fileIds: [file],
+    });
+    await save(admin, { version: 3, fileIds: [], people: null });
+    expect((await save(teacher, { version: 3, routines: 'Bell at 7:50' })).body).toMatchObject({
+      routines: 'Bell at 7:50',
+      seating: 'Rows of four',
+      people: '',
+      version: 5,
+    });
+    const { status, body } = await save(teacher, { version: 1, seating: 'A circle', people: 'Jo', fileIds: [file] });
+    expect([status, Object.keys(body.fields ?? {}), body.current]).toEqual([
+      409,
+      ['seating', 'people', 'fileIds'],
+      { version: 5, routines: 'Bell at 7:50', seating: 'Rows of four', people: '', fileIds: [] },
+    ]);
+    expect((await save(teacher, { version: 5, seating: 'A circle' })).body).toMatchObject({ seating: 'A circle' });
+  });
+
+  it('logs the plan that a conflict shows to an administrator, but not to its teacher', async () => {
+    const seating = 'Rows of four';
+    await written();
+    await admin.call(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating } });
+    for (const [caller, logged] of [
+      [teacher, []],
+      [admin, ['plans']],
+    ] as const) {
+      const late = await caller.try(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating: 'A circle' } });
+      expect([late.status, late.body.current]).toEqual([409, { version: 3, seating }]);
+      expect((await teacher.call(listTeacherReadings, of(teacherId))).map(({ what }) => what)).toEqual(logged);
+    }
+    const colleague = await world.as(await makeTeacher(world.db, oak));
+    const blind = await colleague.try(putEmergencyPlan, {
+      ...of(teacherId),
+      body: { version: 2, seating: 'A circle' },
+    });
+    expect([blind.status, blind.body.current]).toEqual([404, undefined]);
+  });
+
+  it('saved differently at the same moment is saved once', async () => {
     const answers = await Promise.all(
-      [teacher, admin, teacher].map((caller) => caller.try(putEmergencyPlan, { ...of(teacherId), body: plan })),
+      [teacher, admin, teacher].map((caller, place) =>
+        caller.try(putEmergencyPlan, { ...of(teacherId), body: { ...plan, seating: `Table ${place}` } }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
@@ -167,6 +213,28 @@ describe('student details', () => {
     expect((await teacher.call(listTeacherReadings, of(teacherId))).map(({ by, what }) => [by, what])).toEqual([
       ['Ana Ruiz', 'student_details'],
     ]);
+  });
+
+  it('show both texts if two people changed them, and that is logged like opening them', async () => {
+    await written();
+    const save = (caller: Caller, body: Sent<typeof putStudentDetails>['body']) =>
+      caller.try(putStudentDetails, { ...of(teacherId), body });
+    // The plan may be saved meanwhile.
+    await teacher.call(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating: 'A circle' } });
+    expect((await save(teacher, { version: 2, words: 'Kim: EpiPen, office.' })).body).toMatchObject({ version: 4 });
+    const { status, body } = await save(admin, { version: 2, words: 'Kim: EpiPen, nurse.' });
+    expect([status, body.current]).toEqual([409, { version: 4, words: 'Kim: EpiPen, office.' }]);
+    expect((await teacher.call(listTeacherReadings, of(teacherId))).map(({ by, what }) => [by, what])).toEqual([
+      ['Ana Ruiz', 'student_details'],
+    ]);
+    expect((await save(admin, { version: 4, words: 'Kim: EpiPen, nurse.' })).status).toBe(200);
+    expect((await save(teacher, { version: 4, words: '' })).body.current).toEqual({
+      version: 5,
+      words: 'Kim: EpiPen, nurse.',
+    });
+    expect(
+      (await substitute.try(putStudentDetails, { ...of(teacherId), body: { version: 0, words: 'x' } })).status,
+    ).toBe(403);
   });
 
   it('are in no notification, history or log', async () => {

@@ -1,5 +1,4 @@
 import type * as contract from '#contract/emergency-plan.ts';
-import type { EmergencyPlan } from '#contract/emergency-plan.ts';
 import { planFileSentences } from '#domain/plans.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { markingUsed } from '#server/db/sql/plans.ts';
@@ -7,7 +6,9 @@ import { refuseUnlessPlanner } from '#server/features/plans/list-files.ts';
 import { emergencyPlanOf, readingsOfTeacher, studentDetailsOf } from '#server/features/plans/queries.ts';
 import { logReading, type Reading } from '#server/features/plans/readings.ts';
 import { lockPerson } from '#server/features/users/queries.ts';
+import { given } from '#server/core/given.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
+import { refuseConflict } from '#server/http/conflict.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 type AboutTeacher = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
@@ -29,34 +30,44 @@ export async function getPlan(call: Call<typeof contract.getEmergencyPlan>): Rep
 
 /** Saves the plan, which also confirms that it is right. */
 export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): ReplyTo<typeof contract.putEmergencyPlan> {
-  const { db, params, body, now } = call;
-  const { routines, seating, people, fileIds = [] } = body;
-  await refuseUnlessPlanner(call);
-  return db.inTransaction(async (tx) => {
-    await refuseOlder(tx, params.id, body.version);
-    const held = await tx.query(markingUsed(fileIds, params.id, now));
-    if (held.length !== fileIds.length) throw wrongField('fileIds', planFileSentences.gone);
-    await tx.execute(sql`insert into emergency_plans as p (teacher_id, routines, seating, people, file_ids, checked_at)
-      values (${params.id}, ${routines ?? ''}, ${seating ?? ''}, ${people ?? ''}, ${fileIds}::uuid[], ${now})
+  const { params, body, now } = call;
+  const { version, fileIds } = body;
+  const text = (name: 'routines' | 'seating' | 'people') => (body[name] === null ? '' : body[name]);
+  const sent = { routines: text('routines'), seating: text('seating'), people: text('people'), fileIds };
+  return saving(call, 'plans.read', async (tx) => {
+    const stored = await emergencyPlanOf(tx, params.id);
+    await refuseConflict(tx, { of: 'plan', id: params.id, version, sent, stored, shown: () => stored });
+    const held = await tx.query(markingUsed(fileIds ?? [], params.id, now));
+    if (held.length !== (fileIds ?? []).length) throw wrongField('fileIds', planFileSentences.gone);
+    const next = { ...stored, ...given(sent) };
+    await tx.execute(sql`insert into emergency_plans (teacher_id, routines, seating, people, file_ids, checked_at, edits)
+      values (${params.id}, ${next.routines}, ${next.seating}, ${next.people}, ${next.fileIds}::uuid[], ${now},
+        '{"routines": 1, "seating": 1, "people": 1, "file_ids": 1}')
       on conflict (teacher_id) do update set routines = excluded.routines, seating = excluded.seating, people = excluded.people,
-        file_ids = excluded.file_ids, checked_at = excluded.checked_at, version = p.version + 1`);
+        file_ids = excluded.file_ids, checked_at = excluded.checked_at`);
     return emergencyPlanOf(tx, params.id);
   });
 }
 
-/** Locks the teacher, and refuses a save of a form that was filled before someone else's save. */
-async function refuseOlder(tx: Tx, teacherId: number, version: number): Promise<EmergencyPlan> {
-  await lockPerson(tx, teacherId);
-  const plan = await emergencyPlanOf(tx, teacherId);
-  if (plan.version !== version)
-    throw new Refused(
-      'conflict',
-      'Someone changed this plan after you opened it. Copy what you wrote and open it again.',
-      {
-        current: { version: plan.version },
-      },
-    );
-  return plan;
+/**
+ * Runs a save while the teacher's row is locked. A conflict's reply contains what someone else saved, so it is logged like any other
+ * reading.
+ */
+async function saving<Saved>(
+  call: AboutTeacher,
+  act: Reading['act'],
+  save: (tx: Tx) => Promise<Saved>,
+): Promise<Saved> {
+  await refuseUnlessPlanner(call);
+  try {
+    return await call.db.inTransaction(async (tx) => {
+      await lockPerson(tx, call.params.id);
+      return save(tx);
+    });
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'conflict') await logUnlessOwn(call, act);
+    throw error;
+  }
 }
 
 /** Records that the plan is still right, so no reminder is due for a year. */
@@ -83,14 +94,17 @@ export async function getDetails(
 export async function putDetails(
   call: Call<typeof contract.putStudentDetails>,
 ): ReplyTo<typeof contract.putStudentDetails> {
-  const { db, params, body, now } = call;
-  await refuseUnlessPlanner(call);
-  return db.inTransaction(async (tx) => {
-    await refuseOlder(tx, params.id, body.version);
+  const { params, body, now } = call;
+  const words = body.words ?? '';
+  return saving(call, 'student_details.read', async (tx) => {
+    const stored = { words: await studentDetailsOf(tx, params.id) };
+    const { version } = body;
+    await refuseConflict(tx, { of: 'plan', id: params.id, version, sent: { words }, stored, shown: () => stored });
     const [plan] = await tx.query<{ version: number }>(sql`
-      insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
-      on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1 returning version`);
-    const words = body.words ?? '';
+      insert into emergency_plans as p (teacher_id, checked_at, edits) values (${params.id}, ${now}, '{"words": 1}')
+      on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1,
+        edits = p.edits || jsonb_build_object('words', p.version + 1)
+      returning version`);
     await tx.execute(
       words === ''
         ? sql`delete from student_details where teacher_id = ${params.id}`

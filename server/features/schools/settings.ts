@@ -1,4 +1,5 @@
 import { shiftProblems, type VacancySettings } from '#domain/shift.ts';
+import { given } from '#server/core/given.ts';
 import { Refused } from '#server/core/refused.ts';
 
 /** Settings to change. A field that is left out keeps its value. */
@@ -11,8 +12,7 @@ type SettingsChange = { [Field in keyof VacancySettings]?: VacancySettings[Field
  */
 export function changedSettings(settings: VacancySettings, change: SettingsChange | undefined): VacancySettings {
   if (change === undefined) return settings;
-  const sent = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const changed: VacancySettings = { ...settings, ...sent };
+  const changed: VacancySettings = { ...settings, ...given(change) };
   const problems = shiftProblems(changed);
   if (problems[0] === undefined) return changed;
   throw new Refused('bad_input', problems[0].sentence, {

@@ -21,6 +21,7 @@ import { changedSettings } from '#server/features/schools/settings.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
 import { hastenDispatches, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
+import { given } from '#server/core/given.ts';
 import { found, notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -152,10 +153,9 @@ function changed(
   before: SchoolRow,
   { vacancySettings, logoUrl: _logo, bannerUrl: _banner, ...sent }: Omit<UpdateCall['body'], 'district' | 'version'>,
 ): SchoolColumns {
-  const plain = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return {
     ...before,
-    ...plain,
+    ...given(sent),
     reasonDecided: before.reasonDecided || sent.showReason !== undefined,
     vacancySettings: changedSettings(before.vacancySettings, vacancySettings),
   };

@@ -13,8 +13,8 @@ import { unseal } from '#server/security/sealed.ts';
 import { stepOfCode } from '#server/security/totp.ts';
 
 /**
- * Wrong codes per account in a quarter of an hour. They count only after the correct password, so no stranger causes
- * them.
+ * Wrong codes per account in a quarter of an hour. They count only after the correct password, so a stranger can't lock
+ * anyone out.
  */
 const wrongCodes = { most: 10, windowSeconds: 900 };
 

@@ -12,6 +12,7 @@ import { userReply } from '#server/features/users/reply.ts';
 import { saveProfile } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
+import { given } from '#server/core/given.ts';
 import { found, notAllowed, wrongField } from '#server/core/refused.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
@@ -82,5 +83,5 @@ type ProfileChange = Omit<UpdateCall['body'], 'version' | 'isApproved' | 'isActi
 function changed(person: PersonRow, profile: ProfileChange): PersonRow {
   // Accounts created by an administrator may have no address. An existing one can only be replaced.
   if (profile.email === null && person.email !== null) throw wrongField('email', 'Invalid email address');
-  return { ...person, ...Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) };
+  return { ...person, ...given(profile) };
 }

@@ -77,7 +77,7 @@ async function readSchool(db: Queryable, id: number, lock: Sql): Promise<Omit<Da
   return school;
 }
 
-/** Returns the ids of a day's vacancies, at most `boardLimits.lines`: those that have not ended first. */
+/** Returns the ids of a day's vacancies, at most `boardLimits.lines`, starting with those that haven't ended. */
 export async function idsOfDay(db: Queryable, schoolId: number, date: string, now: Date): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from vacancies
     where school_id = ${schoolId} and date = ${date} and deleted_at is null order by ends_at <= ${now}, start_time, id limit ${boardLimits.lines}`);

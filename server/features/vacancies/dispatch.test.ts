@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancies, createVacancy, previewFirst } from '#contract/absences.ts';
-import { getBoard } from '#contract/board.ts';
+import { describe, expect, it } from 'vitest';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { listCandidates } from '#contract/candidates.ts';
-import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
+import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
-import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { getVacancy } from '#contract/vacancies.ts';
 import { declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { explainDecline } from '#contract/declines.ts';
@@ -13,106 +12,25 @@ import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
-import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
-import { brokenInvariants } from '#test/faults/checker.ts';
-import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
-import { makeOwner, makePeople, makeTeacher } from '#test/make.ts';
-import { openStage, type Stage } from '#test/stage.ts';
+import { makeOwner } from '#test/make.ts';
+import {
+  catcher,
+  stage,
+  people,
+  body,
+  complaints,
+  run,
+  deliver,
+  offered,
+  dispatchOf,
+  post,
+  passTime,
+  broken,
+  byName,
+  setUpWaveStage,
+} from '#test/wave-stage.ts';
 
-/** Besides Ann and Bob. */
-const others = 28;
-let catcher: MailCatcher;
-let stage: Stage;
-let people: number[];
-beforeAll(async () => {
-  catcher = await catchMail();
-  stage = await openStage({ SMTP_URL: catcher.url });
-  const { world, school, ids, admin } = stage;
-  const made = await makePeople(
-    world.db,
-    Array.from({ length: others }, () => ({ role: 'substitute' as const, chose: [school.id] })),
-  );
-  people = [ids.ann, ids.bob, ...made];
-  await admin.call(updateSchool, { params: { id: String(school.id) }, body: { offering: 'best_matches' } });
-});
-afterAll(async () => {
-  await stage.world.close();
-  await catcher.close();
-});
-beforeEach(async () => {
-  await stage.clear();
-  // The ranking of one test doesn't learn from the answers of another.
-  await stage.world.db.execute(sql`delete from offers`);
-});
-
-const body = {
-  date: '2026-11-25',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day' as const,
-  description: 'Grade 4',
-  additionalNotes: 'Room 12',
-  sendNotifications: true,
-};
-const complaints: string[] = [];
-const dispatches = () =>
-  openDispatches({
-    db: stage.world.db,
-    config: stage.world.config,
-    clock: () => stage.world.time.now,
-    log: { error: (_, text) => void complaints.push(text), warn: () => {} },
-  });
-const run = () => dispatches().run();
-/** Sends the emails that are due. */
-async function deliver(): Promise<void> {
-  const { world } = stage;
-  const worker = openDeliveryWorker({
-    db: world.db,
-    config: world.config,
-    clock: () => world.time.now,
-    log: { error: () => {}, warn: () => {} },
-    lease: { key: 1, isHeld: () => true },
-  });
-  await worker.deliverDue();
-  await worker.close(0);
-}
-const offered = async (id: number) =>
-  (await stage.told(id)).filter(([kind]) => kind === 'vacancy_posted').map(([, to]) => to);
-const dispatchOf = async (id: number) => {
-  const [row] = await stage.world.db.query<{ dueAt: Date | null; ended: string | null; round: number }>(
-    sql`select due_at as "dueAt", ended, round from dispatches where vacancy_id = ${id}`,
-  );
-  if (row === undefined) throw new Error('There is no dispatch.');
-  return row;
-};
-
-/** Posts a vacancy, and sends its first wave. */
-async function post(parts: Partial<typeof body> = {}) {
-  const { id } = await stage.teacher.call(createVacancy, { body: { ...body, ...parts } });
-  await run();
-  return { id, params: { id: String(id) } };
-}
-
-/** Lets time pass from one due step to the next, until nothing is due. Returns the number of people notified after each. */
-async function passTime(id: number): Promise<number[]> {
-  const heard: number[] = [];
-  for (let step = 0; step < 200; step += 1) {
-    const { dueAt } = await dispatchOf(id);
-    if (dueAt === null) return heard;
-    stage.world.time.now = dueAt;
-    await run();
-    heard.push(new Set(await offered(id)).size);
-  }
-  throw new Error('It does not end.');
-}
-
-/** The stage clears vacancies without a line of history. */
-const broken = async () =>
-  (await brokenInvariants(stage.world.db)).filter((sentence) => !sentence.startsWith('deletion does not match'));
-
-const byName = async (id: number) => (await stage.world.as(id)).call(listVacancies, { query: { status: 'open' } });
+setUpWaveStage();
 
 describe('a vacancy that is offered to the best matches first', () => {
   it('notifies a few at once, the others in waves, and everyone before the start, while everyone sees it', async () => {
@@ -578,277 +496,5 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(new Set(await offered(none.id))).toEqual(new Set([away]));
     expect((await dispatchOf(none.id)).ended).toBe('everyone_asked');
     await world.db.execute(sql`update users set is_active = true where id = any(${people}::bigint[])`);
-  });
-});
-
-describe('hours', () => {
-  const evening = new Date('2026-11-24T02:30:00Z');
-  const morning = new Date('2026-11-24T10:30:00Z');
-  const quiet = (ids: readonly number[], parts: { from?: string; to?: string; mayDisturb?: boolean }) =>
-    stage.world.db
-      .execute(sql`update users set quiet_from = ${parts.from ?? '21:00'}, quiet_to = ${parts.to ?? '05:00'},
-      urgent_may_disturb = ${parts.mayDisturb ?? false} where id = any(${ids}::bigint[])`);
-
-  it('holds a wave that is due at night until the morning, and says so on the card and the board', async () => {
-    const { world, ids } = stage;
-    world.time.now = evening;
-    const teacher = await world.as(ids.teacher);
-    const board = async () =>
-      (await (await world.as(ids.admin)).call(getBoard, { query: { date: body.date } })).lines[0];
-    const { id, params } = await post();
-    expect(await offered(id)).toEqual([]);
-    const { offers } = await teacher.call(getVacancy, { params });
-    expect(offers).toMatchObject({ offered: 0, nextAt: morning.toISOString() });
-    expect(await board()).toMatchObject({
-      next: 'wave',
-      waves: {
-        nextAt: morning.toISOString(),
-        nextSize: offers?.nextSize,
-        isPaused: false,
-        everyoneAt: offers?.everyoneAt,
-      },
-    });
-    world.time.now = morning;
-    await run();
-    expect(await offered(id)).toHaveLength(offers?.nextSize ?? 0);
-    expect((await board())?.next).toBe('wave');
-    await (await world.as(ids.teacher)).call(pauseOffers, { params, body: { isPaused: true } });
-    const paused = { nextAt: null, nextSize: null, everyoneAt: null, isPaused: true };
-    expect((await board())?.waves).toEqual(paused);
-  });
-
-  it('are chosen by the school, and count for waves under way', async () => {
-    const { world, ids, school } = stage;
-    world.time.now = evening;
-    const admin = await world.as(ids.admin);
-    const params = { id: String(school.id) };
-    const set = (hours: { offersFrom?: string; offersUntil?: string }) =>
-      admin.try(updateSchool, { params, body: hours });
-    expect(await set({ offersUntil: '05:30' })).toMatchObject({
-      status: 400,
-      body: { fields: { offersUntil: 'Enter a time after the first one.' } },
-    });
-    const { id } = await post();
-    expect(await set({ offersUntil: '23:00' })).toMatchObject({
-      status: 200,
-      body: { offersFrom: '05:30', offersUntil: '23:00' },
-    });
-    // The people themselves keep their quiet hours.
-    await run();
-    expect(await offered(id)).toEqual([]);
-    await quiet(people, { from: '22:00' });
-    await world.db.execute(sql`update dispatches set due_at = ${evening} where vacancy_id = ${id}`);
-    await run();
-    expect((await offered(id)).length).toBeGreaterThan(0);
-    await quiet(people, {});
-    await set({ offersUntil: '21:00' });
-  });
-
-  it('skip people in their quiet hours until those end, and then it is their turn', async () => {
-    const { world } = stage;
-    const awake = people.slice(0, policy.wave.smallest);
-    await quiet(
-      people.filter((one) => !awake.includes(one)),
-      { to: '09:00' },
-    );
-    const { id } = await post();
-    expect(new Set(await offered(id))).toEqual(new Set(awake));
-    const nine = new Date('2026-11-23T14:00:00Z');
-    expect((await dispatchOf(id)).dueAt).toEqual(nine);
-    world.time.now = nine;
-    await run();
-    expect((await offered(id)).length).toBeGreaterThan(awake.length);
-    await quiet(people, {});
-  });
-
-  it('are broken at night for an urgent vacancy only with those who agreed to that', async () => {
-    const { world, teacher } = stage;
-    const [willing = 0] = people;
-    await quiet([willing], { mayDisturb: true });
-    world.time.now = evening;
-    const { id } = await teacher.call(createVacancy, { body: { ...body, isUrgent: true } });
-    await run();
-    expect(await offered(id)).toEqual([willing]);
-    const calm = await post({ date: '2026-11-26' });
-    expect(await offered(calm.id)).toEqual([]);
-    await quiet(people, {});
-  });
-});
-
-describe('a substitute whom another class needs more', () => {
-  const times = {
-    morning: { startTime: '08:00', endTime: '11:30' },
-    afternoon: { startTime: '11:30', endTime: '15:00' },
-    allDay: { startTime: '08:00', endTime: '15:00' },
-  };
-  type Time = (typeof times)['allDay'];
-  const { morning, afternoon, allDay } = times;
-  let [math, colleague] = [0, 0];
-  beforeAll(async () => {
-    const { world, school, ids } = stage;
-    [math] = [ids.ann];
-    colleague = await makeTeacher(world.db, school.id);
-    await world.db.execute(sql`update users set preferred_subjects = 'Math' where id = ${math}`);
-  });
-  beforeEach(async () => {
-    // She has taught this class before, so she comes first where no one else needs her.
-    await stage.vacancy({ date: '2026-11-16', status: 'filled', substituteId: math });
-  });
-  afterAll(async () => {
-    await stage.world.db.execute(sql`update users set preferred_subjects = null where id = ${math}`);
-  });
-  /** Two classes at one time that only she can teach. */
-  const needHer = async ({ startTime: start, endTime: end }: Time, isDue = false) => {
-    const { db, time } = stage.world;
-    const ids: number[] = [];
-    for (let nth = 0; nth < 2; nth += 1)
-      ids.push((await stage.vacancy({ date: body.date, teacherId: colleague, start, end })).id);
-    await db.execute(sql`update vacancies set subject = 'Math', needs_subject = true where id = any(${ids}::bigint[])`);
-    if (isDue)
-      await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at)
-        select id, school_id, true, false, ${time.now}, ${time.now} from vacancies where id = any(${ids}::bigint[])`);
-    return ids;
-  };
-
-  it.each([
-    ['comes first where no other class is uncovered', null, allDay, true],
-    ['comes first where the others are at another time', afternoon, morning, true],
-    ['comes later in the waves of a class that can spare them', morning, morning, false],
-    ['comes later if only a part of the times overlaps', afternoon, allDay, false],
-  ])('%s', async (_, theirs, own, isFirst) => {
-    if (theirs !== null) await needHer(theirs);
-    const { id, params } = await post(own);
-    expect((await offered(id)).includes(math)).toBe(isFirst);
-    // The picker's order shows no price, and neither does the history.
-    const [first] = await stage.teacher.call(previewFirst, {
-      body: { date: body.date, ...own, description: '' },
-    });
-    expect(first?.id).toBe(math);
-    const entries = await stage.admin.call(listVacancyHistory, { params });
-    expect(JSON.stringify(entries)).not.toMatch(/scarc|price|points/i);
-    await passTime(id);
-    expect(await offered(id)).toContain(math);
-  });
-
-  it('is offered the classes that need them when all are due together', async () => {
-    const theirs = await needHer(allDay, true);
-    const { id } = await post(allDay);
-    expect(await offered(id)).not.toContain(math);
-    for (const one of theirs) expect(await offered(one)).toEqual([math]);
-    // Fill the day solves the whole day, so it needs no prices.
-    const { lines } = await stage.admin.call(planDay, { body: { date: body.date, choices: [] } });
-    const [herClass] = lines.flatMap(({ vacancyId, proposed }) => (proposed?.id === math ? [vacancyId] : []));
-    expect(theirs).toContain(herClass);
-  });
-
-  it('comes first again once the other classes are covered', async () => {
-    const theirs = await needHer(allDay);
-    await stage.world.db.execute(sql`update vacancies set covered_inside = true where id = ${theirs[0] ?? 0}`);
-    await stage.world.db.execute(sql`update vacancies set deleted_at = now() where id = ${theirs[1] ?? 0}`);
-    const { id } = await post(allDay);
-    expect(await offered(id)).toContain(math);
-  });
-});
-
-describe('the order of the offers', () => {
-  const order = async (id: number) => {
-    const { db, time } = stage.world;
-    const [row] = await vacanciesOf(db, [id], null, time.now);
-    if (row === undefined) throw new Error('There is no vacancy.');
-    return rankedCandidates(db, row, time.now);
-  };
-
-  it('learns from own answers, and knows who was here', async () => {
-    const { db } = stage.world;
-    const { id } = await stage.vacancy();
-    const [ann = 0, bob = 0, cy = 0] = people;
-    for (let nth = 1; nth <= 8; nth += 1) {
-      const past = await stage.vacancy({
-        date: `2026-10-${10 + nth}`,
-        status: nth > 6 ? 'filled' : 'open',
-        ...(nth > 6 && { substituteId: cy }),
-      });
-      await db.execute(
-        sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) values (${past.id}, ${stage.school.id}, true, false, 'over', now())`,
-      );
-      await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
-        select ${past.id}, 1, e.id, ${stage.school.id}, '2026-10-20', 1, 1, '{}', '2026-10-01', e.answer, case when e.answer is not null then timestamptz '2026-10-01' end
-        from (values (${ann}::bigint, 'yes'), (${bob}::bigint, null)) e (id, answer)`);
-    }
-    const ranked = await order(id);
-    const place = (of: number) => ranked.find((one) => one.id === of)?.rank ?? NaN;
-    expect(place(cy)).toBe(1);
-    expect(ranked[0]?.reasons).toContain('with_teacher');
-    expect(place(ann)).toBe(2);
-    expect(place(bob)).toBe(people.length);
-  });
-
-  it('moves people down who said that the school is too far, or that the class is not theirs', async () => {
-    const { db, time } = stage.world;
-    const { id } = await stage.vacancy();
-    const before = await order(id);
-    const place = (ranked: readonly { id: number }[], of: number) => ranked.findIndex((one) => one.id === of);
-    // Three substitutes who differ only in their chance of a yes.
-    const [far = 0, other = 0, silent = 0] = before.slice(2).map((one) => one.id);
-    for (const [who, reason] of [
-      [far, 'too_far'],
-      [other, 'not_my_class'],
-      [silent, 'short_notice'],
-    ] as const) {
-      const past = await stage.vacancy({ date: '2026-11-20' });
-      await db.execute(
-        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason) values (${past.id}, ${who}, ${time.now}, ${reason})`,
-      );
-    }
-    const after = await order(id);
-    expect([far, silent, other].toSorted((a, b) => place(after, a) - place(after, b))).toEqual([silent, far, other]);
-    await db.execute(sql`delete from vacancy_declines where reason is not null`);
-  });
-
-  it('counts no class that someone missed as one they have taught', async () => {
-    const { db } = stage.world;
-    const [who = 0] = people;
-    const missed = await stage.vacancy({ date: '2026-11-16', status: 'filled', substituteId: who });
-    const { id } = await stage.vacancy();
-    const reasonsOf = async () => (await order(id)).find((one) => one.id === who)?.reasons;
-    expect(await reasonsOf()).toContain('with_teacher');
-    await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
-      values (${missed.id}, ${who}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.admin}, ${stage.world.time.now})`);
-    expect(await reasonsOf()).not.toContain('with_teacher');
-  });
-
-  it('puts a no-show at a class of this teacher last, for a year, and leaves out a person beyond their limits', async () => {
-    const { world, school, teacher } = stage;
-    const { db } = world;
-    const { id } = await stage.vacancy();
-    const missed = (date: string, of = stage.ids.teacher) => stage.vacancy({ date, teacherId: of });
-    const [best = 0, other = 0, long = 0, limited = 0] = (await order(id)).map((one) => one.id);
-    const elsewhere = await makeTeacher(db, school.id);
-    for (const [who, { id: of }] of [
-      [best, await missed('2026-11-12')],
-      [other, await missed('2026-11-12', elsewhere)],
-      [long, await missed('2025-11-12')],
-    ] as const)
-      await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
-        values (${of}, ${who}, ${school.id}, 'no_show', 'office', ${stage.ids.admin}, ${world.time.now})`);
-    await db.execute(sql`insert into work_limits (substitute_id, school_id, week_minutes)
-      values (${limited}, ${school.id}, 60)`);
-    const after = (await order(id)).map((one) => one.id);
-    expect(after.at(-1)).toBe(best);
-    expect(after.slice(0, 2)).toEqual([other, long]);
-    expect(after).not.toContain(limited);
-    expect(after).toHaveLength(people.length - 1);
-    expect((await teacher.call(getVacancy, { params: { id: String(id) } })).offers).toBeNull();
-    await db.execute(sql`delete from work_limits`);
-  });
-
-  it('is the same whatever people are called, and of whichever gender they are', async () => {
-    const { id } = await stage.vacancy();
-    const before = (await order(id)).map((one) => one.id);
-    await stage.world.db
-      .execute(sql`update users set full_name = reverse(full_name), gender = case when id % 2 = 0 then 'female' else 'male' end,
-      email = null, phone = null where id = any(${people}::bigint[])`);
-    expect((await order(id)).map((one) => one.id)).toEqual(before);
-    expect(before).not.toEqual(before.toSorted((a, b) => a - b));
   });
 });

@@ -18,6 +18,7 @@ import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { type ActingCall, possible, record } from '#server/features/vacancies/store.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
+import { given } from '#server/core/given.ts';
 import { wrongField } from '#server/core/refused.ts';
 
 /** The fields of a vacancy that its teacher or an admin may edit. */
@@ -57,8 +58,8 @@ export async function editDay(
 ): Promise<EditedDay> {
   const { before: row, move } = await lockedForEdit(tx, call, id, edit);
   const edited = { ...withEdit(row, edit), confirmed: move.next.confirmed };
-  const given = new Map(Object.entries(edit));
-  const sent = Object.fromEntries(Object.entries(edited).filter(([field]) => given.get(field) !== undefined));
+  const fields = given(edit);
+  const sent = Object.fromEntries(Object.entries(edited).filter(([field]) => field in fields));
   const shown = () => replyOf(row, call.actor, call.now);
   await refuseConflict(tx, { of: 'vacancy', id, version, sent, stored: row, shown });
   refuseImpossible(row, edited, edit, call.now);
@@ -118,10 +119,9 @@ export async function lockBooked(tx: Tx, ids: readonly number[]): Promise<void> 
 }
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
-  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   const additionalNotes =
     edit.additionalNotes === undefined ? row.additionalNotes : ownNotes(edit.additionalNotes, row.requestMessage);
-  return { ...row, ...given, additionalNotes };
+  return { ...row, ...given(edit), additionalNotes };
 }
 
 function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: Date): void {

@@ -4,12 +4,21 @@ import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { checkedBy, type Errors, type Schema } from '#web/ui/problems.ts';
 import type { TextForm } from '#web/ui/use-form.ts';
 
-/** Shows the name and username of an account that an administrator creates. The first field takes the focus. */
-export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }) {
+type NameFieldsProps = { form: TextForm<'fullName' | 'username'>; isOwn?: boolean };
+
+/**
+ * Shows the name and username of a new account: people's own, or one that an administrator creates. Then the first field takes the
+ * focus.
+ */
+export function NameFields({ form, isOwn = false }: NameFieldsProps) {
   return (
     <>
       <Field {...form.field('fullName')} label="Full Name">
-        <Input {...form.text('fullName')} autoComplete="off" data-autofocus="" />
+        <Input
+          {...form.text('fullName')}
+          autoComplete={isOwn ? 'name' : 'off'}
+          data-autofocus={isOwn ? undefined : ''}
+        />
       </Field>
       <Field
         {...form.field('username')}
@@ -19,7 +28,7 @@ export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }
         <PrefixedInput
           prefix="@"
           {...form.text('username')}
-          autoComplete="off"
+          autoComplete={isOwn ? 'username' : 'off'}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
@@ -14,7 +15,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
@@ -31,10 +31,10 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     enabled: ({ state }) => state.data === undefined,
   });
   const form = useBlankForm({ otp: '' }, checkedBy(finishSecondFactor.body));
-  const finish = useMutation({
-    mutationFn: () => call(finishSecondFactor, { body: form.values }),
-    onSuccess: () => showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' }),
-    onError: form.refuse,
+  const finish = useCommand({
+    send: () => call(finishSecondFactor, { body: form.values }),
+    toast: { title: 'Second factor is on', text: 'Your other sessions have been signed out.' },
+    failed: form.refuse,
   });
   const close = () => {
     onClose();

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decodedCsv } from '#domain/csv.ts';
 import { CallError } from '#web/api/call-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { counted } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,16 +32,16 @@ export function ImportFile<T extends Found>(props: ImportFileProps<T>) {
   const { name, label = 'Import from a file', example, send, describe, given, onRead, onSaved } = props;
   const [exampleFile] = useState(() => new File([`\uFEFF${example}`], `${name}.csv`, { type: 'text/csv' }));
   const exampleUrl = useObjectUrl(exampleFile);
-  const read = useMutation({
-    mutationFn: async (file: File) => {
+  const read = useCommand({
+    send: async (file: File) => {
       const csv = decodedCsv(new Uint8Array(await file.arrayBuffer()));
       return { csv, found: await send(csv, false) };
     },
-    onSuccess: ({ found }) => onRead?.(found),
+    onDone: ({ found }) => onRead?.(found),
   });
-  const save = useMutation({
-    mutationFn: (csv: string) => send(csv, true),
-    onSuccess: (saved) => {
+  const save = useCommand({
+    send: (csv: string) => send(csv, true),
+    onDone: (saved) => {
       read.reset();
       return onSaved?.(saved);
     },

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import {
   acceptInvitation,
@@ -28,8 +27,8 @@ export type ReadTable = { name: string; csv: string };
  * again.
  */
 export function usePreview(role: InvitedRole) {
-  return useMutation({
-    mutationFn: async (chosen: File | ReadTable) => {
+  return useCommand({
+    send: async (chosen: File | ReadTable) => {
       const table = chosen instanceof File ? await readTable(chosen) : chosen;
       const body = { role, csv: table.csv };
       // A file that is too large for the server isn't sent.
@@ -81,14 +80,14 @@ export function invitationQuery(code: string) {
 
 /** Sets the account's first password and signs in. */
 export function useAcceptInvitation(code: string) {
-  return useMutation({
-    mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }),
+  return useCommand({
+    send: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }),
   });
 }
 
 /** Adds the inviting school to the signed-in substitute's account. */
 export function useJoinWithInvitation(code: string) {
-  return useMutation({ mutationFn: () => call(joinWithInvitation, { params: { code } }) });
+  return useCommand({ send: () => call(joinWithInvitation, { params: { code } }) });
 }
 
 /** Returns the code in an invitation's address, or '' if there is none. */

@@ -87,8 +87,7 @@ export function useResetPassword() {
       text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
     }),
     // The dialog asks whether to reset it again.
-    failed: (error) =>
-      isJustReset(error) ? undefined : showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+    failed: (error) => (isJustReset(error) ? undefined : { title: 'Error', text: sentenceOf(error) }),
   });
 }
 

@@ -5,7 +5,6 @@ import { call } from '#web/api/client.ts';
 import { pages } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 export type SentMessage = ReplyOf<typeof listMessages>[number];
 
@@ -36,7 +35,7 @@ export function useSendMessage(onSent: () => void) {
     },
     onDone: onSent,
     changes: ['messages'],
-    failed: (error) => showToast({ title: 'Failed to send message', text: whyNotSent(error), destructive: true }),
+    failed: (error) => ({ title: 'Failed to send message', text: whyNotSent(error) }),
   });
 }
 

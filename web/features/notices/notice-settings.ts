@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
 import { confirmSms, endSms, startSms } from '#contract/sms.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { phoneInWords } from '#web/words/phone.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
 
@@ -15,48 +15,47 @@ export const noticeSettingsQuery = reading(['notice-settings'], getNoticeSetting
 
 type KeptSettings = Sent<typeof putNoticeSettings>['body'];
 
-const failed = (error: unknown) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true });
-
 /** Saves a change. `onSettled` is called when that is done or has failed. */
 export function useKeepSettings(onSettled?: (sent: KeptSettings) => void) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: KeptSettings) => call(putNoticeSettings, { body }),
-    onSuccess: (settings) => {
+  return useCommand({
+    send: (body: KeptSettings) => call(putNoticeSettings, { body }),
+    toast: { title: 'Notification settings saved' },
+    onDone: (settings, sent) => {
       queries.setQueryData(noticeSettingsQuery.queryKey, settings);
-      showToast({ title: 'Notification settings saved' });
+      onSettled?.(sent);
     },
-    onError: failed,
-    onSettled: (_saved, _error, sent) => onSettled?.(sent),
+    failed: (error, sent) => {
+      onSettled?.(sent);
+      return { title: 'Update failed', text: sentenceOf(error) };
+    },
   });
 }
 
 /** Consents to SMS at a number. A code is sent there. */
 export function useStartSms() {
-  return useMutation({ mutationFn: (phone: string) => call(startSms, { body: { phone, agreed: true } }) });
+  return useCommand({ send: (phone: string) => call(startSms, { body: { phone, agreed: true } }) });
 }
 
 /** Verifies the number with its code. */
 export function useConfirmSms() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (code: string) => call(confirmSms, { body: { code } }),
-    onSuccess: ({ number }) => {
-      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number });
-      showToast({ title: 'Text messages are on', text: `They go to ${phoneInWords(number)}.` });
-    },
+  return useCommand({
+    send: (code: string) => call(confirmSms, { body: { code } }),
+    toast: ({ number }) => ({ title: 'Text messages are on', text: `They go to ${phoneInWords(number)}.` }),
+    onDone: ({ number }) =>
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number }),
   });
 }
 
 /** Ends SMS to the user. */
 export function useEndSms() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(endSms),
-    onSuccess: () => {
-      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null });
-      showToast({ title: 'Text messages are off' });
-    },
-    onError: failed,
+  return useCommand({
+    send: () => call(endSms),
+    toast: { title: 'Text messages are off' },
+    onDone: () =>
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null }),
+    failed: 'Update failed',
   });
 }

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { undoApproval } from '#contract/undo-approval.ts';
 import type { User } from '#contract/person.ts';
 import { updateUser } from '#contract/users.ts';
 import { undoSeconds } from '#domain/undo.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
@@ -43,26 +41,19 @@ function decide({ person, verdict }: Decision): Promise<User> {
  * where no row does.
  */
 function useDecide() {
-  const changed = useChanged();
   const takeBack = useUndoApproval();
-  return useMutation({
-    mutationFn: ({ person, verdict }: Decision & { isInList: boolean }) => decide({ person, verdict }),
-    onSuccess: (_, { person, verdict, isInList }) => {
-      const undo = () => takeBack(person).catch(showFailedUndo);
-      showToast({
-        title: `${nouns[person.role]} ${done[verdict]}`,
-        text: sentenceAfter(person, verdict),
-        ...(verdict === 'approve' && !isInList && undoByToast('Undo', () => void undo())),
-      });
-      return changed('people', 'vacancies');
-    },
-    onError: (_, { person, verdict }) => {
-      showToast({
-        title: 'Error',
-        text: `Failed to ${verdict} ${nouns[person.role].toLowerCase()}. Please try again.`,
-        destructive: true,
-      });
-    },
+  return useCommand({
+    send: ({ person, verdict }: Decision & { isInList: boolean }) => decide({ person, verdict }),
+    toast: (_, { person, verdict, isInList }) => ({
+      title: `${nouns[person.role]} ${done[verdict]}`,
+      text: sentenceAfter(person, verdict),
+      ...(verdict === 'approve' && !isInList && undoByToast('Undo', () => void takeBack(person).catch(showFailedUndo))),
+    }),
+    changes: ['people', 'vacancies'],
+    failed: (_, { person, verdict }) => ({
+      title: 'Error',
+      text: `Failed to ${verdict} ${nouns[person.role].toLowerCase()}. Please try again.`,
+    }),
   });
 }
 
@@ -130,7 +121,6 @@ const atOnce = 4;
  * toast says how many succeeded, and undoes all approvals.
  */
 export function useDecideSeveral(list: AnsweredRows | null) {
-  const changed = useChanged();
   const takeBack = useUndoApproval();
   const undoAll = async (people: readonly User[]) => {
     for (const person of people) {
@@ -142,9 +132,9 @@ export function useDecideSeveral(list: AnsweredRows | null) {
       }
     }
   };
-  return useMutation({
-    onMutate: ({ people }) => people.forEach(({ id }) => list?.hold(id)),
-    mutationFn: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
+  return useCommand({
+    before: ({ people }) => people.forEach(({ id }) => list?.hold(id)),
+    send: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
       const outcome: Outcome = { decided: [], failed: [] };
       const waiting = [...people];
       const work = async () => {
@@ -160,7 +150,7 @@ export function useDecideSeveral(list: AnsweredRows | null) {
       await Promise.all(Array.from({ length: atOnce }, work));
       return outcome;
     },
-    onSuccess: ({ decided, failed }, { people, verdict }) => {
+    onDone: ({ decided, failed }, { people, verdict }) => {
       const first = people.find((person) => decided.includes(person));
       const isApproved = verdict === 'approve';
       for (const person of decided)
@@ -171,8 +161,8 @@ export function useDecideSeveral(list: AnsweredRows | null) {
         });
       for (const { person } of failed) list?.drop(person.id);
       showOutcome({ decided: decided.length, of: people, verdict }, () => void undoAll(decided));
-      return changed('people', 'vacancies');
     },
+    changes: ['people', 'vacancies'],
   });
 }
 

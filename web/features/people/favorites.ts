@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { listFavorites, setFavorite } from '#contract/favorites.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
-import { sentenceOf } from '#web/api/errors.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 /** The reader's favorite substitutes: a teacher's own, or the school's. */
 export const favoritesQuery = reading(['people', 'favorites'], listFavorites);
@@ -13,16 +11,17 @@ export const favoritesQuery = reading(['people', 'favorites'], listFavorites);
 export function useSetFavorite({ id, fullName }: { id: number; fullName: string }) {
   const queries = useQueryClient();
   const { queryKey } = favoritesQuery;
-  return useMutation({
-    mutationFn: (isFavorite: boolean) => call(setFavorite, { params: { id }, body: { isFavorite } }),
-    onMutate: async (isFavorite) => {
+  return useCommand({
+    send: (isFavorite: boolean) => call(setFavorite, { params: { id }, body: { isFavorite } }),
+    before: async (isFavorite) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (known = []) => {
         const others = known.filter((one) => one.id !== id);
         return isFavorite ? [...others, { id, fullName }] : others;
       });
     },
-    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
-    onSettled: () => changed(queries, 'people'),
+    changes: ['people'],
+    failed: 'Error',
+    refetchesAnyway: true,
   });
 }

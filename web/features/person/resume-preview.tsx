@@ -5,7 +5,7 @@ export function ResumePreview({ url, fileName, title }: ResumePreviewProps) {
   if (!fileName.toLowerCase().endsWith('.pdf')) {
     return (
       <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
-        Word documents can’t be shown here. Download it to read it.
+        We can’t show Word documents here. Download the resume to read it.
       </p>
     );
   }

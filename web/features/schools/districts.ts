@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type School, updateSchool } from '#contract/schools.ts';
@@ -6,8 +5,8 @@ import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { failureWords } from '#web/features/schools/schools.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 /** The districts that have schools, by name, for the platform owner. */
 export const districtsQuery = reading(['schools', 'districts'], listDistricts);
@@ -21,20 +20,18 @@ type SchoolEdit = {
 /** Edits a school, and whether its district's schools share their approved substitutes. */
 export function useEditSchool(school: School) {
   const changed = useChanged();
-  return useMutation({
-    mutationFn: async ({ body, district }: SchoolEdit) => {
+  return useCommand({
+    send: async ({ body, district }: SchoolEdit) => {
       if (district !== undefined)
         await call(updateDistrict, { params: { id: district.id }, body: { eachApproves: district.eachApproves } });
       return Object.keys(body).length === 0 ? school : call(updateSchool, { params: { id: school.id }, body });
     },
-    onSuccess: ({ name }) => {
-      showToast({ title: 'School updated', text: `${name} is up to date.` });
-      return changed('school_lists');
-    },
-    onError: (error) => {
-      showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true });
+    toast: ({ name }) => ({ title: 'School updated', text: `${name} is up to date.` }),
+    changes: ['school_lists'],
+    failed: (error) => {
       // The form shows the other person's changes.
       if (error instanceof ApiError && error.code === 'conflict') void changed('school_lists');
+      return { title: 'Update failed', text: failureWords.update(error) };
     },
   });
 }

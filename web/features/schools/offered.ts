@@ -1,13 +1,12 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listSchools, type School } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { parseJson } from '#contract/fields.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { pages } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { said, useKeepProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 20;
 
@@ -28,17 +27,14 @@ export const chosenSchoolsQuery = queryOptions({
 /** Saves the schools that the substitute works for, and refetches everything that depends on them. */
 export function useChooseSchools() {
   const { id } = useSession();
-  const changed = useChanged();
   const keep = useKeepProfile();
-  return useMutation({
-    mutationFn: (schoolIds: readonly number[]) =>
+  return useCommand({
+    send: (schoolIds: readonly number[]) =>
       call(updateUser, { params: { id }, body: { selectedSchoolIds: JSON.stringify(schoolIds) } }),
-    onSuccess: async (user) => {
-      showToast({ title: 'Profile updated', text: 'Your schools are saved.' });
-      await Promise.all([keep(user), changed('school_lists', 'vacancies')]);
-    },
-    onError: (error) =>
-      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
+    toast: { title: 'Profile updated', text: 'Your schools are saved.' },
+    onDone: keep,
+    changes: ['school_lists', 'vacancies'],
+    failed: (error) => ({ title: 'Update failed', text: said(error) ?? 'Failed to update profile' }),
   });
 }
 

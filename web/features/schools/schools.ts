@@ -6,7 +6,6 @@ import { pages, reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 50;
 
@@ -47,8 +46,7 @@ export function useAddSchool() {
     }),
     changes: ['school_lists'],
     // The dialog asks whether to add it anyway.
-    failed: (error) =>
-      isTwin(error) ? undefined : showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
+    failed: (error) => (isTwin(error) ? undefined : { title: 'Error', text: failureWords.create(error) }),
   });
 }
 
@@ -70,7 +68,7 @@ export function useActivateSchool() {
             text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
           },
     changes: ['school_lists'],
-    failed: (error) => showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true }),
+    failed: (error) => ({ title: 'Update failed', text: failureWords.update(error) }),
   });
 }
 
@@ -85,8 +83,7 @@ export function useDeleteSchool() {
         : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
     }),
     changes: ['school_lists'],
-    failed: (error) =>
-      showToast({ title: 'Error Deleting School', text: failureWords.remove(error), destructive: true }),
+    failed: (error) => ({ title: 'Error Deleting School', text: failureWords.remove(error) }),
   });
 }
 

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { answerFeedback } from '#contract/feedback.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type AnswerFormProps = {
   vacancyId: number;
@@ -15,19 +13,15 @@ type AnswerFormProps = {
 
 /** Shows the substitute's answer to a teacher's feedback. */
 export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormProps) {
-  const changed = useChanged();
-  const save = useMutation({
-    mutationFn: ({ text }: { text: string; onSaved: () => void }) =>
+  const save = useCommand({
+    send: ({ text }: { text: string; onSaved: () => void }) =>
       call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
-    onSuccess: async (_, { onSaved }) => {
-      // This runs before the form closes, because its callbacks aren't called after that.
-      onSaved();
-      showToast({ title: 'Answer saved' });
-      await changed('vacancies');
-      onClose();
-    },
+    toast: { title: 'Answer saved' },
+    // This runs before the form closes, because its callbacks aren't called after that.
+    onDone: (_, { onSaved }) => onSaved(),
+    changes: ['vacancies'],
     // The teacher may have changed the feedback. Then it is shown above the answer.
-    onError: () => changed('vacancies'),
+    refetchesAnyway: true,
   });
   return (
     <WordsForm
@@ -39,7 +33,7 @@ export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormPro
       isRequired
       isPending={save.isPending}
       error={save.error}
-      onSave={(text, onSaved) => save.mutate({ text, onSaved })}
+      onSave={(text, onSaved) => save.mutate({ text, onSaved }, { onSuccess: onClose })}
       onClose={onClose}
     />
   );

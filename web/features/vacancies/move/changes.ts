@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { deleteJob, editJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { updateVacancy, type VacancyChanges } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, confirmByPhone, correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
@@ -30,22 +28,18 @@ export type PostingWords = {
 
 /** Posts an absence for one day or several. */
 export function useCreateVacancy({ done, failed }: PostingWords) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, dates: [date = '', ...more], asOneJob, attempt }: Posting): Promise<void> => {
+  return useCommand({
+    send: async ({ body, dates: [date = '', ...more], asOneJob, attempt }: Posting): Promise<void> => {
       if (more.length === 0) await call(createVacancy, { body: { ...body, date }, idempotencyKey: attempt });
       else
         await call(createVacancies, { body: { ...body, dates: [date, ...more], asOneJob }, idempotencyKey: attempt });
     },
-    onSuccess: (_, { dates }) => {
-      showToast(done(dates.length));
-      // The form closes immediately. The next screen fetches what it shows.
-      void changed(queries, 'vacancies');
-    },
-    onError: (error) => {
-      // The form itself shows the earlier post and offers the options.
-      if (!isAlreadyAbsent(error)) showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true });
-    },
+    toast: (_, { dates }) => done(dates.length),
+    changes: ['vacancies'],
+    // The form closes immediately. The next screen fetches what it shows.
+    endsFirst: true,
+    // The form itself shows the earlier post and offers the options.
+    failed: (error) => (isAlreadyAbsent(error) ? undefined : { title: 'Error', text: failed(sentenceOf(error)) }),
   });
 }
 
@@ -102,7 +96,7 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
         params: { id: vacancy.id },
         body: { substituteId: id, ...(overLimitReason === undefined ? {} : { overLimitReason }) },
       }),
-    done: ({ fullName }) => ({ title: 'Substitute assigned', text: `We asked ${fullName} to confirm.` }),
+    done: (_, { fullName }) => ({ title: 'Substitute assigned', text: `We asked ${fullName} to confirm.` }),
     failed: (reason) => `Failed to assign substitute: ${reason}`,
     tellsConflicts: true,
     close,

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getVacancy, type Vacancy } from '#contract/vacancies.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
@@ -18,13 +19,13 @@ import { showToast } from '#web/ui/toast.ts';
 export function tellFailure(
   queries: QueryClient,
   vacancyId: number,
-  sentence: (reason: string) => string = itself,
+  sentence?: (reason: string) => string,
   tellsConflicts = false,
 ) {
   return (error: Error) => {
     if (isConflict(error)) void refreshRow(queries, vacancyId);
     if (tellsConflicts || !isConflict(error))
-      showToast({ title: 'Error', text: sentence(sentenceOf(error)), destructive: true });
+      showToast({ title: 'Error', text: sentence?.(sentenceOf(error)) ?? sentenceOf(error), destructive: true });
   };
 }
 
@@ -47,14 +48,11 @@ async function refreshRow(queries: QueryClient, id: number): Promise<void> {
   );
 }
 
-/** Returns the server's own sentence. */
-const itself = (reason: string): string => reason;
-
 type Said = { title: string; text: string };
 
 type Move<Input> = {
   make: (input: Input) => Promise<unknown>;
-  done: Said | ((input: Input) => Said);
+  done: Said | ((reply: unknown, input: Input) => Said);
   /** Returns the toast for a failure, given the server's sentence. */
   failed?: (reason: string) => string;
   /** The toast also shows a lost race, because a dialog has no card to show it in. */
@@ -75,18 +73,15 @@ type Move<Input> = {
  */
 export function useMove<Input = void>(
   vacancy: Vacancy,
-  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo, more }: Move<Input>,
+  { make, done, failed, tellsConflicts, close, outcome, undo, more }: Move<Input>,
 ) {
   const queries = useQueryClient();
   const list = useAnsweringList();
-  const tell = tellFailure(queries, vacancy.id, failed, tellsConflicts);
-  return useMutation({
-    mutationFn: make,
-    onMutate: () => {
-      if (outcome !== undefined) list?.hold(vacancy.id);
-    },
-    onSuccess: async (_, input) => {
-      showToast(typeof done === 'function' ? done(input) : done);
+  return useCommand({
+    send: make,
+    before: () => outcome !== undefined && list?.hold(vacancy.id),
+    toast: done,
+    onDone: async () => {
       if (list !== null && outcome !== undefined) {
         list.answer(vacancy.id, {
           outcome,
@@ -102,9 +97,9 @@ export function useMove<Input = void>(
       await changed(queries, 'vacancies');
       showAgain();
     },
-    onError: (error) => {
+    failed: (error) => {
       if (outcome !== undefined) list?.drop(vacancy.id);
-      tell(error);
+      tellFailure(queries, vacancy.id, failed, tellsConflicts)(error);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useLayoutEffect } from 'react';
 import {
   confirmEmergencyPlan,
@@ -6,25 +6,27 @@ import {
   emergencyPlanFields,
   putEmergencyPlan,
 } from '#contract/emergency-plan.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { planLimits } from '#domain/plans.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { call } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { SaveChanges } from '#web/api/save-changes.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { emergencyPlanQuery, teacherReadingsQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { Readings } from '#web/features/vacancies/plans/readings.tsx';
 import { type OnDirty, StudentDetails } from '#web/features/vacancies/plans/student-details.tsx';
 import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
+import { planFilesQuery } from '#web/features/vacancies/plans/queries.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { changeInWords } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import { SaveChanges } from '#web/api/save-changes.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type EmergencyPlanProps = { teacherId: number; timeZone: string; onDirty?: OnDirty };
@@ -50,13 +52,12 @@ export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyP
 /** Says when the plan was last checked, and 'Still right'. */
 function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: EmergencyPlan }) {
   const queries = useQueryClient();
-  const confirm = useMutation({
-    mutationFn: () => call(confirmEmergencyPlan, { params: { id: teacherId } }),
-    onSuccess: () => {
-      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, { ...plan, checkedAt: new Date().toISOString() });
-      showToast({ title: 'Thank you', text: 'We’ll ask again in a year.' });
-    },
-    onError: (error) => showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true }),
+  const confirm = useCommand({
+    send: () => call(confirmEmergencyPlan, { params: { id: teacherId } }),
+    toast: { title: 'Thank you', text: 'We’ll ask again in a year.' },
+    onDone: () =>
+      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, { ...plan, checkedAt: new Date().toISOString() }),
+    failed: 'Not saved',
   });
   if (plan.checkedAt === null) return null;
   return (
@@ -88,29 +89,34 @@ type PlanFormProps = { teacherId: number; plan: EmergencyPlan; onDirty: OnDirty 
 
 function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
   const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      call(putEmergencyPlan, { params: { id: teacherId }, body: { ...values, version: plan.version } }),
-    // This runs even if the screen was left before the reply, so it doesn't show the old plan later.
-    onSuccess: (saved) => {
-      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved);
-      showToast({ title: 'Emergency plan saved' });
-    },
+  const { data: kept } = useQuery(planFilesQuery(teacherId));
+  const save = useCommand({
+    send: (body: Sent<typeof putEmergencyPlan>['body']) => call(putEmergencyPlan, { params: { id: teacherId }, body }),
+    toast: { title: 'Emergency plan saved' },
+    onDone: (saved) => queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved),
   });
-  const form = useForm({ record: plan, valuesOf, names, check, pending: save.isPending });
+  const inWords = (name: keyof Values, theirs: Values) => {
+    if (name !== 'fileIds') return changeInWords(theirs[name]);
+    const files = theirs.fileIds.map((id) => kept?.files.find((file) => file.id === id)?.name ?? 'a new file');
+    return changeInWords(files.join(', '));
+  };
+  const form = useForm({ record: plan, valuesOf, names, check, inWords, pending: save.isPending });
   useLeaveGuard(form.dirty);
   // A layout effect tells the dialog before the next event, such as Esc.
   useLayoutEffect(() => onDirty?.('plan', form.dirty), [onDirty, form.dirty]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending || !form.dirty || !form.accepts()) return;
-    const { values } = form;
-    save.mutate(values, {
-      onSuccess: (saved) => form.saved(saved, values),
-      onError: (error) => {
-        if (error instanceof ApiError && error.code !== 'conflict') form.refuse(error);
+    const { values, changes, version = 0 } = form;
+    save.mutate(
+      { ...changes, version },
+      {
+        onSuccess: (saved) => form.saved(saved, values),
+        onError: form.refuse,
+        // Either reply may list a file that someone else added.
+        onSettled: () => void queries.refetchQueries(planFilesQuery(teacherId)),
       },
-    });
+    );
   };
   const area = (name: 'routines' | 'seating' | 'people', label: string, hint: string): ReactNode => (
     <Field {...form.field(name)} label={label} hint={hint} optional>

@@ -27,14 +27,10 @@ type PlanFilesFieldProps = {
 /** A file that is being uploaded, or whose upload failed. */
 type Upload = { id: string; file: File; share: number; problem: string | null; canRetry: boolean };
 
-/**
- * Files with plans. Each uploads as soon as it is chosen, so a failure or a reload loses none. A failed one stays in
- * the list with 'Try again'.
- */
-export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChange }: PlanFilesFieldProps) {
+/** Uploads files one after another as soon as they are chosen. The form's list holds the place of each meanwhile. */
+function useUploads({ teacherId, ids, onChange }: Pick<PlanFilesFieldProps, 'teacherId' | 'ids' | 'onChange'>) {
   const queries = useQueryClient();
   const query = planFilesQuery(teacherId);
-  const { data } = useQuery(query);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   // Uploads that finish at the same time must not overwrite each other's file.
   const latest = useRef(ids);
@@ -77,11 +73,25 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
     change([...latest.current, of]);
     queue.current = queue.current.then(() => send(upload));
   };
+  return {
+    uploads,
+    begin,
+    drop,
+    add: (id: string) => change([...latest.current, id]),
+    remove: (id: string) => change(latest.current.filter((each) => each !== id)),
+  };
+}
 
+/**
+ * Files with plans. Each uploads as soon as it is chosen, so a failure or a reload loses none. A failed one stays in
+ * the list with 'Try again'.
+ */
+export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChange }: PlanFilesFieldProps) {
+  const { uploads, begin, drop, add, remove } = useUploads({ teacherId, ids, onChange });
+  const { data } = useQuery(planFilesQuery(teacherId));
   const known = new Map(data?.files.map((file) => [file.id, file]));
   const room = planLimits.files - ids.length;
   const earlier = data?.files.filter((file) => !ids.includes(file.id)) ?? [];
-  const remove = (of: string) => change(latest.current.filter((each) => each !== of));
   return (
     <Field id={id} label={label} optional hint={hint} error={error}>
       <ul className="divide-y divide-line text-label empty:hidden">
@@ -98,20 +108,13 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
         {uploads
           .filter(({ problem }) => problem !== null)
           .map((upload) => (
-            <li key={upload.id} className="grid gap-1 py-1.5">
-              <span className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 flex-1 wrap-anywhere">{upload.file.name}</span>
-                {upload.canRetry ? (
-                  <Button disabled={room <= 0} onClick={() => begin(upload.file, upload.id)}>
-                    Try again
-                  </Button>
-                ) : null}
-                <Button variant="plain" aria-label={`Discard ${upload.file.name}`} onClick={() => drop(upload.id)}>
-                  Discard
-                </Button>
-              </span>
-              <FieldError id={`${upload.id}-error`}>{upload.problem}</FieldError>
-            </li>
+            <FailedFile
+              key={upload.id}
+              upload={upload}
+              hasRoom={room > 0}
+              onRetry={() => begin(upload.file, upload.id)}
+              onDiscard={() => drop(upload.id)}
+            />
           ))}
       </ul>
       <div className="flex flex-wrap items-center gap-2">
@@ -130,7 +133,7 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
           <ul className="max-h-60 divide-y divide-line overflow-y-auto text-label">
             {earlier.map((file) => (
               <PlanFileRow key={file.id} file={file}>
-                <Button aria-label={`Add ${file.name}`} onClick={() => change([...latest.current, file.id])}>
+                <Button aria-label={`Add ${file.name}`} onClick={() => add(file.id)}>
                   Add
                 </Button>
               </PlanFileRow>
@@ -174,6 +177,28 @@ function ChosenFile({ file, isLoading, isUploading: isOnItsWay, upload, onRemove
           Remove
         </Button>
       )}
+    </li>
+  );
+}
+
+type FailedFileProps = { upload: Upload; hasRoom: boolean; onRetry: () => void; onDiscard: () => void };
+
+/** Shows a file that could not be uploaded, and why. */
+function FailedFile({ upload: { id, file, problem, canRetry }, hasRoom, onRetry, onDiscard }: FailedFileProps) {
+  return (
+    <li className="grid gap-1 py-1.5">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 wrap-anywhere">{file.name}</span>
+        {canRetry ? (
+          <Button disabled={!hasRoom} onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+        <Button variant="plain" aria-label={`Discard ${file.name}`} onClick={onDiscard}>
+          Discard
+        </Button>
+      </span>
+      <FieldError id={`${id}-error`}>{problem}</FieldError>
     </li>
   );
 }

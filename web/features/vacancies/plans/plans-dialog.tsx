@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { openStudentDetails } from '#contract/emergency-plan.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getPlans } from '#contract/plans.ts';
@@ -6,6 +6,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
 import { plansQuery } from '#web/features/vacancies/plans/queries.ts';
@@ -109,7 +110,7 @@ function Emergency({ plan: { routines, seating, people, files }, teacherName }: 
 
 /** Shows the student details, closed until the substitute opens them, and not before the day of the class. */
 function DayDetails({ vacancyId, isOpen }: { vacancyId: number; isOpen: boolean }) {
-  const open = useMutation({ mutationFn: () => call(openStudentDetails, { params: { id: vacancyId } }) });
+  const open = useCommand({ send: () => call(openStudentDetails, { params: { id: vacancyId } }) });
   return (
     <section aria-labelledby="day-details" className="grid gap-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type ComponentProps, type FormEvent } from 'react';
 import * as z from 'zod/mini';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { vacancyChanges } from '#contract/vacancy-moves.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { formatDate, localDate } from '#domain/time.ts';
@@ -44,7 +45,6 @@ type EditDialogProps = VacancyDialogProps & {
  */
 export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
-  const isBooked = vacancy.status === 'filled';
   const [addition, setAddition] = useState('');
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
@@ -85,6 +85,10 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     if (jobDays !== null) scope.refresh();
     state.refuse(error);
   };
+  const add = (text: string) => {
+    setAddition(text);
+    state.clear('additionalNotes');
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     save();
@@ -112,26 +116,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
         footer={
           <>
             {/* Next to the button, because the form is taller than a phone. */}
-            {edit.error ? (
-              <div className="basis-full">
-                {isAlreadyAbsent(edit.error) ? (
-                  <Banner
-                    tone="pending"
-                    live
-                    title={sentenceOf(edit.error)}
-                    actions={
-                      <Button pending={edit.isPending} onClick={() => save(true)}>
-                        Save anyway
-                      </Button>
-                    }
-                  >
-                    Two vacancies would be offered for the same hours.
-                  </Banner>
-                ) : (
-                  <CallError error={edit.error} />
-                )}
-              </div>
-            ) : null}
+            <EditFailure edit={edit} onSaveAnyway={() => save(true)} />
             {isOwn && vacancy.can.includes('remove') ? (
               <span className="mr-auto max-md:basis-full">
                 <Button
@@ -161,52 +146,9 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
           <FormSummary problems={state.problems} attempt={state.attempt} />
           <EditScope {...scope} vacancy={vacancy} hasNewDate={hasNewDate} />
           {whole ? (
-            <>
-              {isBooked ? (
-                <Banner>
-                  We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times move by
-                  more than 15 minutes, we’ll ask them to confirm again.
-                </Banner>
-              ) : null}
-              <WhenFields {...shared} />
-              <WhatFields {...shared} />
-              {isBooked ? (
-                <ChangesTick state={state} />
-              ) : (
-                <fieldset className="grid gap-2">
-                  <legend className="sr-only">Options</legend>
-                  <FlagFields {...shared} />
-                </fieldset>
-              )}
-            </>
+            <WholeFields {...shared} vacancy={vacancy} />
           ) : (
-            <>
-              <Banner>
-                A substitute has agreed to these times, so you can only add plans and notes. We’ll notify them.
-              </Banner>
-              {values.additionalNotes.trim() === '' ? null : (
-                <Facts facts={[{ label: 'Description', value: <Notes of={values.additionalNotes} />, wide: true }]} />
-              )}
-              <Field
-                id={fieldId('additionalNotes')}
-                label="Add to the description"
-                optional
-                error={state.field('additionalNotes').error}
-              >
-                <Textarea
-                  name="additionalNotes"
-                  rows={3}
-                  maxLength={vacancyLimits.description}
-                  value={addition}
-                  onChange={(event) => {
-                    setAddition(event.target.value);
-                    state.clear('additionalNotes');
-                  }}
-                />
-              </Field>
-              <PlansField state={state} teacherId={vacancy.teacherId} />
-              <ChangesTick state={state} />
-            </>
+            <AddedFields state={state} teacherId={vacancy.teacherId} addition={addition} onAdd={add} />
           )}
           <p id="why-not-saved" role="status" className="text-meta text-ink-3">
             {why}
@@ -214,6 +156,91 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
         </div>
       </Dialog>
       {removing ? <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onClose} /> : null}
+    </>
+  );
+}
+
+type EditFailureProps = { edit: ReturnType<typeof useEditVacancy>; onSaveAnyway: () => void };
+
+/** Shows why the last attempt failed. If the teacher is already absent then, it offers to save anyway. */
+function EditFailure({ edit: { error, isPending }, onSaveAnyway }: EditFailureProps) {
+  if (error === null) return null;
+  return (
+    <div className="basis-full">
+      {isAlreadyAbsent(error) ? (
+        <Banner
+          tone="pending"
+          live
+          title={sentenceOf(error)}
+          actions={
+            <Button pending={isPending} onClick={onSaveAnyway}>
+              Save anyway
+            </Button>
+          }
+        >
+          Two vacancies would be offered for the same hours.
+        </Banner>
+      ) : (
+        <CallError error={error} />
+      )}
+    </div>
+  );
+}
+
+type WholeFieldsProps = ComponentProps<typeof WhatFields> & { vacancy: Vacancy };
+
+/** Shows every field of a vacancy that is open or filled. */
+function WholeFields({ vacancy, ...shared }: WholeFieldsProps) {
+  const isBooked = vacancy.status === 'filled';
+  return (
+    <>
+      {isBooked ? (
+        <Banner>
+          We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times move by more than
+          15 minutes, we’ll ask them to confirm again.
+        </Banner>
+      ) : null}
+      <WhenFields {...shared} />
+      <WhatFields {...shared} />
+      {isBooked ? (
+        <ChangesTick state={shared.state} />
+      ) : (
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">Options</legend>
+          <FlagFields {...shared} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+type AddedFieldsProps = ComponentProps<typeof PlansField> & { addition: string; onAdd: (text: string) => void };
+
+/** Shows what can be added to a vacancy while a request waits. */
+function AddedFields({ state, teacherId, addition, onAdd }: AddedFieldsProps) {
+  const { additionalNotes } = state.values;
+  return (
+    <>
+      <Banner>A substitute has agreed to these times, so you can only add plans and notes. We’ll notify them.</Banner>
+      {additionalNotes.trim() === '' ? null : (
+        <Facts facts={[{ label: 'Description', value: <Notes of={additionalNotes} />, wide: true }]} />
+      )}
+      <Field
+        id={fieldId('additionalNotes')}
+        label="Add to the description"
+        optional
+        error={state.field('additionalNotes').error}
+      >
+        <Textarea
+          name="additionalNotes"
+          rows={3}
+          maxLength={vacancyLimits.description}
+          value={addition}
+          onChange={(event) => onAdd(event.target.value)}
+        />
+      </Field>
+      <PlansField state={state} teacherId={teacherId} />
+      <ChangesTick state={state} />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { explainDecline } from '#contract/declines.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import type { DeclineReason } from '#domain/decline.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { join } from '#web/ui/join.ts';
 
@@ -14,7 +13,6 @@ const doubleTapMs = 800;
 
 /** Shows the optional reason of a decline, below its outcome. */
 export function ExplainDecline({ id, date, job }: Pick<Vacancy, 'id' | 'date' | 'job'>) {
-  const changed = useChanged();
   const [given, setGiven] = useState<DeclineReason | null>(null);
   // The reasons appear where Decline was, so the second tap of a double tap would give one.
   const [isSettled, setSettled] = useState(false);
@@ -22,12 +20,10 @@ export function ExplainDecline({ id, date, job }: Pick<Vacancy, 'id' | 'date' | 
     const timer = setTimeout(() => setSettled(true), doubleTapMs);
     return () => clearTimeout(timer);
   }, []);
-  const explain = useMutation({
-    mutationFn: (reason: DeclineReason | null) => call(explainDecline, { params: { id }, body: { reason } }),
-    onSuccess: ({ reason }) => {
-      setGiven(reason);
-      return changed('availability');
-    },
+  const explain = useCommand({
+    send: (reason: DeclineReason | null) => call(explainDecline, { params: { id }, body: { reason } }),
+    onDone: ({ reason }) => setGiven(reason),
+    changes: ['availability'],
   });
   return (
     <div className={join('grid gap-2 px-4 pb-3.5 md:px-5', !isSettled && 'pointer-events-none')}>

@@ -1,21 +1,21 @@
 import { flushSync } from 'react-dom';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { tellFailure } from '#web/features/vacancies/move/move.ts';
 import { undoWords, undoYes } from '#web/features/vacancies/move/undo-yes.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Requests a vacancy with an optional message. The reply says whether they are booked already. */
 export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () => void) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (message: string) =>
+  return useCommand({
+    send: (message: string) =>
       call(updateVacancy, {
         params: { id: vacancy.id },
         body: {
@@ -25,20 +25,20 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
           ...(message.trim() === '' ? {} : { additionalNotes: message }),
         },
       }),
-    onSuccess: async (requested) => {
-      showToast({
-        ...requestedWords(requested, vacancy.requestOverlap !== null),
-        ...(requested.undoUntil !== undefined && {
-          duration: undoSeconds.offered * 1000,
-          action: { label: 'Undo', act: () => void undoYes(queries, requested) },
-        }),
-      });
+    toast: (requested) => ({
+      ...requestedWords(requested, vacancy.requestOverlap !== null),
+      ...(requested.undoUntil !== undefined && {
+        duration: undoSeconds.offered * 1000,
+        action: { label: 'Undo', act: () => void undoYes(queries, requested) },
+      }),
+    }),
+    onDone: async () => {
       flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
       await changed(queries, 'vacancies');
       showAgain();
     },
-    onError: tellFailure(queries, vacancy.id),
+    failed: tellFailure(queries, vacancy.id),
   });
 }
 

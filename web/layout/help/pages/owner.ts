@@ -59,7 +59,7 @@ export const ownerPages: readonly HelpPage[] = [
     steps: [
       'Open **Outbox** in the profile menu.',
       'Filter by **Channel** and **Status**. Failed messages show the reason. Waiting messages show when they will be sent.',
-      'If no mail server or SMS service is set up, messages are kept here instead of being sent.',
+      'If no mail server or text message service is set up, messages are kept here instead of being sent.',
     ],
     to: at(paths.overallAdmin.outbox),
   },

@@ -95,7 +95,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage Substitutes**, and press **Details** on a substitute.',
       'Next to **Work limits**, press **Set limits**. Enter hours per week or month, or days in one class or per school year. Leave a field empty for no limit.',
-      'From 80% of a limit, you see a warning when you assign them. Beyond a limit, they get no offers and can’t request.',
+      'From 80% of a limit, you see a warning when you assign them. Beyond a limit, they get no offers and can’t request classes.',
       'You can still assign them if you enter a reason, which stays in the vacancy’s history.',
     ],
     to: at(paths.schoolAdmin.manageSubstitutes),
@@ -122,7 +122,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'When the teacher you cover for has a free period, the school may ask you to take another class then. Your home and **My Assignments** show the period and the room. Press **Yes** or **No**.',
       'It is part of the day you’re booked and paid for, so your hours stay the same. You keep your lunch.',
-      'After a yes, you can press **I can’t after all** until the period begins.',
+      'After you say yes, you can press **I can’t after all** until the period begins.',
     ],
     to: at(paths.substitute.myAssignments),
   },

@@ -11,7 +11,7 @@ export const substitutePages: readonly HelpPage[] = [
     steps: [
       'Open **Available Vacancies**. The soonest come first.',
       'Press **Request to Accept**, read the details, and add a message if you like. The pay is there if the school has entered it.',
-      'Press **Request Position**. Until the teacher answers, you find your request under **My Assignments**.',
+      'Press **Request Position**. Until the teacher answers, you’ll find your request under **My Assignments**.',
       'Some classes book you right away. The card and the button say so. If you request two classes for the same time, we withdraw one as soon as the other is approved.',
       "A card that says 'Part of a 3-day job' is one of several days for the same substitute. Your request and later your answer apply to all of them.",
       "If a notification says 'Taken', someone else has the class or has requested it.",

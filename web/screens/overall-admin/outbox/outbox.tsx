@@ -42,7 +42,7 @@ export function Outbox() {
   const outbox = useInfiniteQuery(outboxQuery(filter));
   return (
     <>
-      <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
+      <PageHeader title="Outbox">Every email, text message and push notification, newest first</PageHeader>
       <Banner>
         If email or SMS isn’t set up on this server, messages aren’t sent. They’re kept here as "Kept, not sent".
       </Banner>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { exportSchool } from '#contract/school-deletion.ts';
 import type { School } from '#contract/schools.ts';
 import { callForFile } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { failureWords, lossQuery, type SchoolLoss, useDeleteSchool } from '#web/features/schools/schools.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,6 @@ import { Facts } from '#web/ui/facts.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { saveAs } from '#web/ui/save-as.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Lists the data that is deleted with a school, and requires its name before deleting everything permanently. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
@@ -60,12 +60,10 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
 
 /** Downloads all data about the school. */
 function TakeAlong({ school }: { school: School }) {
-  const download = useMutation({
-    mutationFn: () => callForFile(exportSchool, { params: { id: school.id } }),
-    onSuccess: ({ bytes, name }) => {
-      saveAs(bytes, name);
-      showToast({ title: 'The school is on this device', text: `All its data is saved as ${name}.` });
-    },
+  const download = useCommand({
+    send: () => callForFile(exportSchool, { params: { id: school.id } }),
+    toast: ({ name }) => ({ title: 'The school is on this device', text: `All its data is saved as ${name}.` }),
+    onDone: ({ bytes, name }) => saveAs(bytes, name),
   });
   return (
     <div className="grid justify-items-start gap-2">

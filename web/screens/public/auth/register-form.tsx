@@ -2,12 +2,17 @@ import { useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { bareUsername, personLimits } from '#domain/person.ts';
+import { bareUsername } from '#domain/person.ts';
 import { productName } from '#domain/product.ts';
 import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { NewPasswordFields, ownPasswordHint, withConfirmation } from '#web/features/account/account-fields.tsx';
+import {
+  NameFields,
+  NewPasswordFields,
+  ownPasswordHint,
+  withConfirmation,
+} from '#web/features/account/account-fields.tsx';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
 import { drafts } from '#web/ui/draft.ts';
@@ -18,7 +23,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { Input, PrefixedInput } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
 
 const blank = {
@@ -116,23 +121,7 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
         kept={kept && Number(kept.schoolId) > 0 ? { id: Number(kept.schoolId), name: kept.schoolName } : null}
         onName={(schoolName) => form.set({ schoolName })}
       />
-      <Field {...form.field('fullName')} label="Full Name">
-        <Input {...form.text('fullName')} autoComplete="name" />
-      </Field>
-      <Field
-        {...form.field('username')}
-        label="Username"
-        hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
-      >
-        <PrefixedInput
-          prefix="@"
-          {...form.text('username')}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-      </Field>
+      <NameFields form={form} isOwn />
       <Field {...form.field('email')} label="Email">
         <Input {...form.text('email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </Field>

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { confirmEmail, getEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -24,7 +25,7 @@ function linkQuery(code: string) {
 export function ConfirmEmail() {
   const code = lastOf(usePlace().path);
   const link = useQuery(linkQuery(code));
-  const confirm = useMutation({ mutationFn: () => call(confirmEmail, { params: { code } }) });
+  const confirm = useCommand({ send: () => call(confirmEmail, { params: { code } }) });
   useDocumentTitle('Confirm your email address');
   const failure = link.error ?? confirm.error;
   const isOver = failure instanceof ApiError && failure.status === 404;

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { passwordLinkMinutes } from '#domain/account-security.ts';
 import { call } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { LetterPage } from '#web/page/letter-page.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 export function ForgotPassword() {
   useDocumentTitle('Forgot your password');
   const form = useBlankForm({ username: '' }, checkedBy(askForPasswordLink.body));
-  const ask = useMutation({ mutationFn: () => call(askForPasswordLink, { body: form.values }) });
+  const ask = useCommand({ send: () => call(askForPasswordLink, { body: form.values }) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!ask.isPending && form.accepts()) ask.mutate();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
@@ -6,6 +6,7 @@ import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import {
   KnownUsername,
   NewPasswordFields,
@@ -62,9 +63,9 @@ export function NewPassword() {
 
 function Choice({ code, username, onGone }: { code: string; username: string; onGone: () => void }) {
   const form = useBlankForm(noPassword, passwordCheck(choosePassword.body));
-  const save = useMutation({
-    mutationFn: () => call(choosePassword, { params: { code }, body: form.values }),
-    onError: (error) => {
+  const save = useCommand({
+    send: () => call(choosePassword, { params: { code }, body: form.values }),
+    failed: (error) => {
       if (error instanceof ApiError && error.status === 404) onGone();
       else form.refuse(error);
     },

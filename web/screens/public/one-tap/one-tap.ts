@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLink, useLink as followLink } from '#contract/links.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
+import { useCommand } from '#web/api/use-command.ts';
 
 export type OpenedLink = ReplyOf<typeof getLink>;
 export type LinkAct = OpenedLink['acts'][number];
@@ -16,13 +17,13 @@ export function linkQuery(token: string) {
 /** Performs the link's act. If it is too late, the page shows the current state instead. */
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ act, message = '', reason }: { act: LinkAct; message?: string; reason?: DeclineReason | null }) =>
+  return useCommand({
+    send: ({ act, message = '', reason }: { act: LinkAct; message?: string; reason?: DeclineReason | null }) =>
       call(followLink, {
         params: { token },
         body: { act, ...(message.trim() === '' ? {} : { message }), ...(reason !== undefined && { reason }) },
       }),
-    onSuccess: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
-    onError: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
+    onDone: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
+    failed: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });
 }

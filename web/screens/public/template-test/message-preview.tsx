@@ -49,13 +49,13 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
         </div>
       </div>
       <div className="mt-8">
-        <SectionHeader title="As an SMS" />
+        <SectionHeader title="As a text message" />
         <div className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 max-md:p-4">
           <p className="w-fit rounded-card bg-subtle px-4 py-3 wrap-anywhere text-ink">{sms}</p>
           <p className="text-meta text-ink-3">
             {segments === 1 ? '1 segment' : `${segments} segments`}, {[...sms].length} characters
             {encoding === 'ucs2' ? ', with characters that halve the length of a segment' : ''}. Only urgent messages go
-            out by SMS. Each segment costs money.
+            out by text message. Each segment costs money.
           </p>
           <CopyButton text={sms} what="SMS" />
         </div>

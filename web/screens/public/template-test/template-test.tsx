@@ -60,7 +60,8 @@ export function TemplateTest() {
       </header>
       <main className="grid gap-6 py-6">
         <PageHeader title="Message Templates">
-          Choose a template, fill in its placeholders and see the message as an email and as an SMS. Nothing is sent.
+          Choose a template, fill in its placeholders and see the message as an email and as a text message. Nothing is
+          sent.
         </PageHeader>
         <form noValidate onSubmit={submit} {...form.handlers} className="card grid gap-5 p-5 max-md:p-4">
           <FormSummary problems={form.problems} attempt={form.attempt} />

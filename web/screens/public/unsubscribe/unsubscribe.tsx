@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getUnsubscribe, resubscribe, unsubscribe } from '#contract/notice-settings.ts';
 import { topicNames } from '#domain/notice-topics.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -56,10 +57,10 @@ export function Unsubscribe() {
 
 function Choice({ token, topic, isStopped }: { token: string; topic: string; isStopped: boolean }) {
   const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () =>
+  const change = useCommand({
+    send: () =>
       isStopped ? call(resubscribe, { params: { token } }) : call(unsubscribe, { params: { token }, body: {} }),
-    onSuccess: () =>
+    onDone: () =>
       queries.setQueryData(
         unsubscribeQuery(token).queryKey,
         (before) => before && { ...before, isStopped: !isStopped },

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import {
   notSentWords,
   type PlanLine,
@@ -43,8 +43,8 @@ export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
       (error: unknown) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
     );
   };
-  return useMutation({
-    mutationFn: async ({ act, lines }: Sending) => {
+  return useCommand({
+    send: async ({ act, lines }: Sending) => {
       const sent: Sent[] = [];
       const problems: string[] = [];
       for (const part of sentTogether(lines)) {
@@ -61,7 +61,7 @@ export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
       }
       return { sent, problems, title: sentWords(act, sent.length, lines.length - sent.length) };
     },
-    onSuccess: async ({ sent, problems }, { act }) => {
+    onDone: ({ sent, problems }, { act }) => {
       if (sent.length > 0)
         showToast({
           title: sentWords(act, sent.length, 0),
@@ -81,8 +81,8 @@ export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
         });
       if (problems.length === 0) onClose();
       else onSent(sent);
-      await changed('vacancies');
     },
+    changes: ['vacancies'],
   });
 }
 

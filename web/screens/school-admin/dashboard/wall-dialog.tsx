@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createWallLink, listWallLinks, revokeWallLink } from '#contract/wall.ts';
 import { wallLimits } from '#domain/wall.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -24,10 +25,10 @@ const linksQuery = reading(['wall-links'], listWallLinks);
 export function WallDialog({ layer }: { layer: Layer }) {
   const found = useQuery({ ...linksQuery, refetchOnMount: 'always' });
   const again = () => found.refetch();
-  const create = useMutation({ mutationFn: () => call(createWallLink), onSuccess: again });
-  const revoke = useMutation({
-    mutationFn: (id: string) => call(revokeWallLink, { params: { id } }),
-    onSuccess: async (_, id) => {
+  const create = useCommand({ send: () => call(createWallLink), onDone: again });
+  const revoke = useCommand({
+    send: (id: string) => call(revokeWallLink, { params: { id } }),
+    onDone: async (_, id) => {
       if (String(create.data?.id) === id) create.reset();
       await again();
       layer.close();

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { said } from '#web/session/profile.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 /** The body of a save: only changed fields, or a picture. */
 type SchoolChanges = {
@@ -20,19 +20,16 @@ type SchoolChanges = {
  */
 export function useSaveSchool(id: number, done: { title: string; text?: string }) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ fields = {}, files = {} }: SchoolChanges) =>
-      call(updateSchool, { params: { id }, body: fields, files }),
-    onSuccess: async (school) => {
-      showToast(done);
-      queries.setQueryData(ownSchoolQuery(id).queryKey, school);
-      // A new time zone can change the current date.
-      await changed(queries, 'account', 'school_lists', 'vacancies');
-    },
-    onError: (error) => {
-      showToast({ title: 'Update failed', text: said(error) ?? 'An unexpected error occurred', destructive: true });
+  return useCommand({
+    send: ({ fields = {}, files = {} }: SchoolChanges) => call(updateSchool, { params: { id }, body: fields, files }),
+    toast: done,
+    onDone: (school) => queries.setQueryData(ownSchoolQuery(id).queryKey, school),
+    // A new time zone can change the current date.
+    changes: ['account', 'school_lists', 'vacancies'],
+    failed: (error) => {
       // The next attempt starts from the other person's changes.
       if (error instanceof ApiError && error.code === 'conflict') void changed(queries, 'schools');
+      return { title: 'Update failed', text: said(error) ?? 'An unexpected error occurred' };
     },
   });
 }

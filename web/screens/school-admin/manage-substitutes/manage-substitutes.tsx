@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Select } from '#web/ui/input.tsx';
+import { Options, Select } from '#web/ui/input.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
@@ -33,12 +33,31 @@ const tabs = [
 const ids = tabs.map(({ id }) => id);
 
 const availabilities = ['all', 'active', 'inactive'] as const;
-const orders = [
-  { value: 'name', label: 'Name' },
-  { value: 'most_available', label: 'Most available' },
-  { value: 'recently_added', label: 'Recently added' },
-  { value: 'most_assignments', label: 'Most assignments' },
-] as const;
+const availabilityNames = { all: 'All', active: 'Active', inactive: 'Inactive' } as const;
+const orders = ['name', 'most_available', 'recently_added', 'most_assignments'] as const;
+const orderNames = {
+  name: 'Name',
+  most_available: 'Most available',
+  recently_added: 'Recently added',
+  most_assignments: 'Most assignments',
+} as const;
+
+/** Returns the search, filters and order in the screen's address, and how to change them. */
+function useChoices() {
+  const [search] = useParam('search');
+  const [askedSubject, chooseSubject] = useParam('subject');
+  const [askedAvailability, chooseAvailability] = useParam('availability');
+  const [askedSort, chooseSort] = useParam('sort');
+  return {
+    search,
+    subject: subjects.find((known) => known === askedSubject),
+    availability: availabilities.find((known) => known === askedAvailability) ?? 'all',
+    sort: orders.find((known) => known === askedSort) ?? 'name',
+    chooseSubject,
+    chooseAvailability,
+    chooseSort,
+  };
+}
 
 /**
  * Shows the school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's messages.
@@ -46,17 +65,12 @@ const orders = [
 export function ManageSubstitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');
-  const [search] = useParam('search');
-  const [askedSubject, chooseSubject] = useParam('subject');
-  const [askedAvailability, chooseAvailability] = useParam('availability');
-  const [askedSort, chooseSort] = useParam('sort');
+  const choices = useChoices();
+  const { search, subject, availability, sort } = choices;
   const layer = useLayer();
   const details = useLayer('person');
   const { show } = layer;
   const { show: showDetails } = details;
-  const subject = subjects.find((known) => known === askedSubject);
-  const availability = availabilities.find((known) => known === askedAvailability) ?? 'all';
-  const sort = orders.find(({ value }) => value === askedSort)?.value ?? 'name';
   const filter = {
     approval: 'approved',
     availability,
@@ -94,38 +108,7 @@ export function ManageSubstitutes() {
           <SentMessages timeZone={school?.timeZone ?? 'UTC'} />
         ) : (
           <div className="grid gap-6">
-            <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
-              <div className="max-md:col-span-full">
-                <PeopleSearch />
-              </div>
-              <Field label="Subject">
-                <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
-                  <option value="">All subjects</option>
-                  {subjects.map((known) => (
-                    <option key={known}>{known}</option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="Availability">
-                <Select
-                  value={availability}
-                  onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}
-                >
-                  <option value="all">All</option>
-                  <option value="active">Active</option>
-                  <option value="inactive">Inactive</option>
-                </Select>
-              </Field>
-              <Field label="Sort by" className="max-md:col-span-full">
-                <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
-                  {orders.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </div>
+            <Filters {...choices} />
             <ManagedList
               kind="substitute"
               list={list}
@@ -151,5 +134,36 @@ export function ManageSubstitutes() {
         />
       )}
     </>
+  );
+}
+
+type FiltersProps = ReturnType<typeof useChoices>;
+
+function Filters({ subject, availability, sort, chooseSubject, chooseAvailability, chooseSort }: FiltersProps) {
+  return (
+    <div className="grid gap-3 min-[24rem]:grid-cols-2 md:grid-cols-[1.2fr_1fr_0.8fr_1.1fr] lg:grid-cols-[2fr_1fr_1fr_1fr] print:hidden">
+      <div className="max-md:col-span-full">
+        <PeopleSearch />
+      </div>
+      <Field label="Subject">
+        <Select value={subject ?? ''} onChange={(event) => chooseSubject(event.target.value)}>
+          <option value="">All subjects</option>
+          <Options of={subjects} nameOf={String} />
+        </Select>
+      </Field>
+      <Field label="Availability">
+        <Select
+          value={availability}
+          onChange={(event) => chooseAvailability(event.target.value === 'all' ? null : event.target.value)}
+        >
+          <Options of={availabilities} nameOf={(value) => availabilityNames[value]} />
+        </Select>
+      </Field>
+      <Field label="Sort by" className="max-md:col-span-full">
+        <Select value={sort} onChange={(event) => chooseSort(event.target.value)}>
+          <Options of={orders} nameOf={(value) => orderNames[value]} />
+        </Select>
+      </Field>
+    </div>
   );
 }

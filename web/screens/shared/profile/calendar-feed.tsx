@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -26,25 +26,19 @@ export function CalendarFeed() {
   const queries = useQueryClient();
   const calendar = useQuery(calendarQuery);
   const layer = useLayer();
-  const failed = (error: unknown) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
-  const create = useMutation({
-    mutationFn: () => call(createCalendar),
-    onSuccess: ({ createdAt }) => {
-      queries.setQueryData(calendarQuery.queryKey, { createdAt });
-    },
-    onError: failed,
+  const create = useCommand({
+    send: () => call(createCalendar),
+    onDone: ({ createdAt }) => queries.setQueryData(calendarQuery.queryKey, { createdAt }),
+    failed: 'Error',
   });
-  const end = useMutation({
-    mutationFn: () => call(deleteCalendar),
-    onSuccess: () => {
+  const end = useCommand({
+    send: () => call(deleteCalendar),
+    toast: { title: 'Calendar address turned off', text: 'Calendars that use it no longer get your assignments.' },
+    onDone: () => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
       create.reset();
-      showToast({
-        title: 'Calendar address turned off',
-        text: 'Calendars that use it no longer get your assignments.',
-      });
     },
-    onError: failed,
+    failed: 'Error',
   });
 
   if (calendar.isError) {

@@ -1,14 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { sendEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { noticeSettingsQuery } from '#web/features/notices/notice-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** Shows a banner while the person's own email address is not confirmed. It promises a link only if mail is set up. */
 export function ConfirmEmail({ email }: { email: string }) {
-  const send = useMutation({ mutationFn: () => call(sendEmailLink) });
+  const send = useCommand({ send: () => call(sendEmailLink) });
   const settings = useQuery(noticeSettingsQuery);
   if (settings.data === undefined) return null;
   if (!settings.data.isSetUp.email)

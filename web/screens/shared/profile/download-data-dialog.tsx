@@ -1,29 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
 import { exportOwnData } from '#contract/privacy.ts';
 import { callForFile } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { saveAs } from '#web/ui/save-as.ts';
-import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Asks for the password, and downloads all data about the user. */
 export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm({ password: '' }, checkedBy(exportOwnData.body));
-  const download = useMutation({
-    mutationFn: () => callForFile(exportOwnData, { body: form.values }),
-    onSuccess: ({ bytes, name }) => {
+  const download = useCommand({
+    send: () => callForFile(exportOwnData, { body: form.values }),
+    toast: ({ name }) => ({
+      title: 'Your data is on this device',
+      text: `It is saved as ${name}. It contains personal data, so keep it somewhere safe.`,
+    }),
+    onDone: ({ bytes, name }) => {
       saveAs(bytes, name);
-      showToast({
-        title: 'Your data is on this device',
-        text: `It is saved as ${name}. It contains personal data, so keep it somewhere safe.`,
-      });
       onClose();
     },
-    onError: form.refuse,
+    failed: form.refuse,
   });
   return (
     <FormDialog

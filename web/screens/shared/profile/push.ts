@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { currentSubscription, forgetDevice, subscribe } from '#web/device/push.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -22,12 +23,12 @@ async function withBrowser(push: Push): Promise<Push & { isOnHere: boolean }> {
 /** Turns push on in this browser, which asks for permission now. */
 export function useTurnOn(userId: number) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (publicKey: string) => {
+  return useCommand({
+    send: async (publicKey: string) => {
       const subscription = await subscribe(publicKey, userId);
       return subscription === null ? null : withBrowser(await call(putPushDevice, { body: subscription }));
     },
-    onSuccess: (push) => {
+    onDone: (push) => {
       if (push === null) return;
       queries.setQueryData(pushQuery.queryKey, push);
       showToast({
@@ -35,31 +36,27 @@ export function useTurnOn(userId: number) {
         text: 'You’ll get them on this device as long as you’re signed in on it.',
       });
     },
-    onError: (error) =>
-      showToast({
-        title: 'Notifications could not be turned on',
-        text:
-          error instanceof ApiError
-            ? sentenceOf(error)
-            : 'Your browser couldn’t reach its push service. Try again later.',
-        destructive: true,
-      }),
+    failed: (error) => ({
+      title: 'Notifications could not be turned on',
+      text:
+        error instanceof ApiError
+          ? sentenceOf(error)
+          : 'Your browser couldn’t reach its push service. Try again later.',
+    }),
   });
 }
 
 /** Turns push off in this browser. */
 export function useTurnOff() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
+  return useCommand({
+    send: async () => {
       const push = await call(deletePushDevice);
       await forgetDevice();
       return { ...push, isOnHere: false };
     },
-    onSuccess: (push) => {
-      queries.setQueryData(pushQuery.queryKey, push);
-      showToast({ title: 'Notifications are off', text: 'You won’t get any more on this device.' });
-    },
-    onError: (error) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true }),
+    toast: { title: 'Notifications are off', text: 'You won’t get any more on this device.' },
+    onDone: (push) => queries.setQueryData(pushQuery.queryKey, push),
+    failed: 'Update failed',
   });
 }

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { removeProfileImage, removeResume, updateUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { said, useKeepProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 /** The body of a profile save: only changed fields, and the chosen files. */
 type ProfileChanges = {
@@ -17,15 +16,12 @@ type ProfileChanges = {
 export function useSaveProfile() {
   const { id } = useSession();
   const keep = useKeepProfile();
-  return useMutation({
-    mutationFn: ({ fields, files, onProgress }: ProfileChanges) =>
+  return useCommand({
+    send: ({ fields, files, onProgress }: ProfileChanges) =>
       call(updateUser, { params: { id }, body: fields, files, onProgress }),
-    onSuccess: (user) => {
-      showToast({ title: 'Profile updated' });
-      return keep(user);
-    },
-    onError: (error) =>
-      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to update profile', destructive: true }),
+    toast: { title: 'Profile updated' },
+    onDone: keep,
+    failed: (error) => ({ title: 'Update failed', text: said(error) ?? 'Failed to update profile' }),
   });
 }
 
@@ -39,12 +35,10 @@ export function useRemoveFile(kind: keyof typeof removals) {
   const { id } = useSession();
   const keep = useKeepProfile();
   const { endpoint, done, failed } = removals[kind];
-  return useMutation({
-    mutationFn: () => call(endpoint, { params: { id } }),
-    onSuccess: (user) => {
-      showToast({ title: done });
-      return keep(user);
-    },
-    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? failed, destructive: true }),
+  return useCommand({
+    send: () => call(endpoint, { params: { id } }),
+    toast: { title: done },
+    onDone: keep,
+    failed: (error) => ({ title: 'Update failed', text: said(error) ?? failed }),
   });
 }

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/accounts.ts';
 import type * as z from 'zod/mini';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { useCommand } from '#web/api/use-command.ts';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,6 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { dayAndTime } from '#web/words/people.ts';
-import { showToast } from '#web/ui/toast.ts';
 
 const sessionsQuery = reading(['own-sessions'], listOwnSessions, {}, { staleTime: 0 });
 
@@ -26,14 +25,14 @@ export function OwnSessions() {
   const queries = useQueryClient();
   const [all, setAll] = useState(false);
   const sessions = useQuery(sessionsQuery);
-  const end = useMutation({
-    mutationFn: () => call(endOtherSessions),
-    onSuccess: () => {
-      showToast({ title: 'Signed out elsewhere', text: 'Only this device is still signed in.' });
+  const end = useCommand({
+    send: () => call(endOtherSessions),
+    toast: { title: 'Signed out elsewhere', text: 'Only this device is still signed in.' },
+    onDone: () => {
       queries.setQueryData(sessionsQuery.queryKey, (before) => before?.filter((session) => session.isCurrent));
       document.getElementById('own-sessions')?.focus();
     },
-    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+    failed: 'Error',
   });
   const rows = (sessions.data ?? []).toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
   const others = rows.filter((session) => !session.isCurrent).length;

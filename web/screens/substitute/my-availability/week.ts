@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
@@ -12,12 +12,11 @@ import {
 } from '#domain/availability.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { weekdays, type Weekday } from '#domain/time.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { said, useKeepProfile, useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import { useSession } from '#web/session/session.ts';
-import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** The labels of a day's choices. */
@@ -120,20 +119,13 @@ export function useWeekForm(profile: User): WeekForm {
 
 function useSaveWeek() {
   const { id } = useSession();
-  const changed = useChanged();
   const keep = useKeepProfile();
-  return useMutation({
-    mutationFn: ({ week, version }: { week: Week; version: number | undefined }) =>
+  return useCommand({
+    send: ({ week, version }: { week: Week; version: number | undefined }) =>
       call(updateGeneralAvailability, { params: { id }, body: { generalAvailability: JSON.stringify(week), version } }),
-    onSuccess: async (user) => {
-      showToast({ title: 'Availability saved', text: 'Schools see it when they need a substitute.' });
-      await Promise.all([keep(user), changed('vacancies')]);
-    },
-    onError: (error) =>
-      showToast({
-        title: 'Failed to update',
-        text: said(error) ?? 'Failed to save general availability',
-        destructive: true,
-      }),
+    toast: { title: 'Availability saved', text: 'Schools see it when they need a substitute.' },
+    onDone: keep,
+    changes: ['vacancies'],
+    failed: (error) => ({ title: 'Failed to update', text: said(error) ?? 'Failed to save general availability' }),
   });
 }

@@ -1,0 +1,92 @@
+import { callers, wallToken, type MatrixRow } from '#test/server/matrix-table.ts';
+
+export const boardRows: readonly MatrixRow[] = [
+  { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getBoard', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'listWallLinks', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'createWallLink', subject: 'none', works: ['school_admin'] },
+  // `wall.test.ts` revokes a link, and another school's administrator fails to.
+  { endpoint: 'revokeWallLink', subject: 'none', params: { id: '999999999' }, works: [] },
+  // Its token opens it for everyone, with or without a session. No session opens it without the token.
+  { endpoint: 'getWall', act: 'with its token', subject: 'none', params: { token: wallToken }, works: [...callers] },
+  { endpoint: 'getWall', act: 'without', subject: 'none', params: { token: 'x'.repeat(43) }, works: [] },
+  { endpoint: 'getCoverSettings', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'putCoverSettings',
+    subject: 'none',
+    body: {
+      bell: { schedules: [], weekly: {}, days: [] },
+      rules: {
+        order: 'fair',
+        perDay: 1,
+        planningMinutes: null,
+        lunchPeriods: [],
+        payCode: 'COVER',
+        periodCents: null,
+      },
+      version: 0,
+    },
+    works: ['school_admin'],
+  },
+  { endpoint: 'readBellFile', subject: 'none', body: { csv: 'Period,Starts,Ends\n' }, works: ['school_admin'] },
+  { endpoint: 'getTimetables', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'putTimetable',
+    subject: 'user',
+    body: { slots: [], since: null, version: 0 },
+    works: ['school_admin teacher'],
+  },
+  {
+    endpoint: 'importTimetable',
+    subject: 'none',
+    body: { csv: 'Teacher,Period\n', save: true },
+    works: ['school_admin'],
+  },
+  { endpoint: 'getOwnCoverWishes', subject: 'none', works: ['teacher'] },
+  {
+    endpoint: 'putOwnCoverWishes',
+    subject: 'none',
+    body: { consent: 'ask', neverOn: [], isVolunteer: true },
+    works: ['teacher'],
+  },
+  { endpoint: 'getCoverPlan', subject: 'none', works: ['school_admin'] },
+  // The matrix has no bells, so no class has a period. cover.test.ts tests who may send which requests.
+  {
+    endpoint: 'sendCovers',
+    subject: 'none',
+    body: { asks: [{ vacancyId: 999_999_999, period: '1', colleagueId: 999_999_999 }] },
+    works: [],
+  },
+  { endpoint: 'cancelCover', subject: 'none', params: { id: '999999999' }, works: [] },
+  { endpoint: 'listOwnCovers', subject: 'none', works: ['teacher', 'substitute'] },
+  {
+    endpoint: 'answerCover',
+    subject: 'none',
+    params: { id: '999999999' },
+    body: { answer: 'yes' },
+    works: [],
+  },
+  { endpoint: 'undoCoverAnswer', subject: 'none', params: { id: '999999999' }, works: [] },
+  { endpoint: 'getCoverCounts', subject: 'none', works: ['teacher', 'school_admin'] },
+  { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getTrends', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getMonthTotals', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportVacancyReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportTeacherReport', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportTrends', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'getFillReport',
+    subject: 'school',
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
+  {
+    endpoint: 'exportFillReport',
+    subject: 'school',
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
+  { endpoint: 'getOwnYear', subject: 'none', works: ['teacher', 'substitute'] },
+  { endpoint: 'getBreakdowns', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportBreakdown', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getFillBySchool', subject: 'none', works: ['overall_admin'] },
+];
