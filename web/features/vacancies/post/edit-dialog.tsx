@@ -196,8 +196,8 @@ function WholeFields({ vacancy, ...shared }: WholeFieldsProps) {
     <>
       {isBooked ? (
         <Banner>
-          We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times move by more than
-          15 minutes, we’ll ask them to confirm again.
+          We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the times move by more
+          than 15 minutes, we’ll ask them to confirm again.
         </Banner>
       ) : null}
       <WhenFields {...shared} />
