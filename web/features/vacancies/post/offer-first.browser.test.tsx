@@ -8,7 +8,6 @@ import { answerCalls, show } from '#test/screen.tsx';
 const ann = { id: 1, fullName: 'Ann Lee', profileImageUrl: null, why: 'Your favorite · Near' };
 const bob = { id: 2, fullName: 'Bob Ray', profileImageUrl: null, why: '' };
 const record = { ...emptyAbsence('2026-11-30'), offerFirst: [ann.id] };
-let chosen: readonly number[] = [];
 
 function Form() {
   const state = useAbsenceForm({
@@ -17,12 +16,12 @@ function Form() {
     today: '2026-11-30',
     pending: false,
   });
-  chosen = state.values.offerFirst;
   return (
     <>
       <button type="button" onClick={() => state.set({ date: '2026-12-01' })}>
         Next day
       </button>
+      <p>Chosen: {state.values.offerFirst.length}</p>
       <OfferFirst state={state} teacherId={undefined} isExtraHands={false} />
     </>
   );
@@ -37,7 +36,8 @@ test('a chosen substitute who isn’t free on the new day is named in a count, a
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent('1 substitute you chose doesn’t fit this day now and won’t be notified first.');
+  await expect.element(page.getByText('Chosen: 1')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the substitutes who don’t fit' }).click();
   await expect.element(page.getByRole('status')).not.toBeInTheDocument();
-  expect(chosen).toEqual([]);
+  await expect.element(page.getByText('Chosen: 0')).toBeVisible();
 });

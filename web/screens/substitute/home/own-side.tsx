@@ -6,9 +6,12 @@ import { reading } from '#web/api/reading.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { useProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
-import { MissingList } from '#web/screens/substitute/home/missing-list.tsx';
 import { MyWeek } from '#web/screens/substitute/home/my-week.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { part } from '#web/ui/part.tsx';
+
+// It is at the end of the page, and most people have nothing missing.
+const MissingList = part(() => import('#web/screens/substitute/home/missing-list.tsx'), 'MissingList');
 
 /** Returns the substitute's date exceptions for the week that begins today. */
 function weekDatesQuery(today: string) {

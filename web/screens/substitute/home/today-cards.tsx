@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
@@ -21,10 +21,12 @@ type TodayCardsProps = {
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
+  /** What stands below the cards. */
+  children: ReactNode;
 };
 
 /** Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
-export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
+export function TodayCards({ now, assignments, requests, open, children }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
@@ -32,6 +34,8 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const [covers, keepCovers] = useState<'today' | 'later' | null>(null);
   const foundCovers = dayOfCovers(assignments, now);
   if (covers === null && foundCovers !== null) keepCovers(foundCovers);
+  // The covers are above other cards, which would move under a finger.
+  const [isWhole, setWhole] = useState(foundCovers === null);
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {
@@ -62,13 +66,14 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
         </CardSection>
       ));
   return (
-    <>
-      {covers === 'today' ? <FreePeriods /> : null}
+    <div hidden={!isWhole} className="contents">
+      {covers === 'today' ? <FreePeriods onReady={setWhole} /> : null}
       {cardsOf(true)}
-      {covers === 'later' ? <FreePeriods /> : null}
+      {covers === 'later' ? <FreePeriods onReady={setWhole} /> : null}
       {cardsOf(false)}
+      {children}
       {dialog}
       {dialogs}
-    </>
+    </div>
   );
 }
