@@ -39,6 +39,10 @@ test('three days are one job: requested and approved together, until days leave 
   await dialog.getByRole('button', { name: 'Request Position' }).click();
   await expect(cards).toHaveCount(0);
 
+  await teacher.goto('/dashboard/teacher');
+  const waiting = teacher.getByRole('list', { name: 'Requests waiting for your answer' }).getByRole('listitem');
+  await expect(waiting.first()).toContainText(`Your answer is for the whole job: ${days}.`);
+
   await teacher.goto('/dashboard/teacher/my-vacancies?tab=pending');
   const requests = teacher.getByRole('article', { name: 'Grade 4, fractions' });
   await expect(requests).toHaveCount(3);

@@ -110,7 +110,7 @@ export function Dialog({
         {changed ? (
           <Banner tone="pending" icon={icons.info} live>
             {changed}
-            {dirty ? ' You can still copy your text.' : ''}
+            {dirty ? ' What you typed is still here.' : ''}
           </Banner>
         ) : null}
         {children}

@@ -4,9 +4,9 @@ import '#web/styles/base.css';
 afterEach(() => document.body.replaceChildren());
 
 /** Returns the boxes of a compact toast's words, as wide as this, and of its title and second sentence. */
-function compact(width: number): [words: DOMRect, title: DOMRect, text: DOMRect] {
+function compact(width: number, attributes = ''): [words: DOMRect, title: DOMRect, text: DOMRect] {
   document.body.innerHTML = `<div data-compact style="width:${width}px;font:14px/20px monospace">
-    <style>p { margin: 0 }</style><div class="toast-words"><p>3 offers sent</p><p> We’ll ask each substitute.</p></div></div>`;
+    <style>p { margin: 0 }</style><div class="toast-words" ${attributes}><p>3 offers sent</p><p> We’ll ask each substitute.</p></div></div>`;
   const [words, title, text] = [...document.querySelectorAll('.toast-words, p')].map((one) =>
     one.getBoundingClientRect(),
   );
@@ -27,4 +27,11 @@ test('a compact toast leaves out a second sentence that does not fit, and never 
     expect(title.bottom).toBeLessThanOrEqual(words.bottom);
     expect(title.width).toBeLessThanOrEqual(width);
   }
+});
+
+test('a compact toast with a generic title shows its sentence instead, on as many lines as it needs', () => {
+  const [words, title, text] = compact(120, 'data-generic');
+  expect(title.height).toBe(0);
+  expect(text.height).toBeGreaterThan(20);
+  expect(words.height).toBe(text.height);
 });

@@ -206,7 +206,11 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         )}
       />
       {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
-      <div key={times} className="toast-words min-w-0 flex-1 wrap-anywhere">
+      <div
+        key={times}
+        data-generic={toast.title === 'Success' && toast.text ? '' : undefined}
+        className="toast-words min-w-0 flex-1 wrap-anywhere"
+      >
         <p className="font-semibold">{toast.title}</p>
         {/* In the compact form, the sentences follow each other. One that doesn't fit next to the others is left out. */}
         {toast.text ? <p> {toast.text}</p> : null}

@@ -50,6 +50,9 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             <span>{formatDate(date)}</span> <span>{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>{' '}
             {vacancy.requestedAt === null ? null : <span>{ago(vacancy.requestedAt, now)}</span>}
           </p>
+          {vacancy.job?.together ? (
+            <p className="text-meta text-ink-2">Your answer is for the whole job: {vacancy.job.together}.</p>
+          ) : null}
         </div>
         {isConflict(answer.error) ? null : (
           <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
