@@ -83,8 +83,8 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 /** Shows the standard error of a field, for a control outside of a `Field`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex items-center gap-1.5 text-meta font-medium text-danger-ink">
-      <Icon shape={icons.alert} size="small" />
+    <p id={id} className="flex items-start gap-1.5 text-meta font-medium text-danger-ink">
+      <Icon shape={icons.alert} size="small" className="mt-px" />
       <span>
         <span className="sr-only">Error: </span>
         {children}
