@@ -69,7 +69,7 @@ export async function openDemoPhone({
       keep({ number, body, isReply: true });
       const MessageSid = `SM${randomUUID().replaceAll('-', '')}`;
       const answer = await post('/api/twilio/inbound', { MessageSid, From: number, Body: body });
-      const [, callback, said] = /<Message(?: statusCallback="(.*?)")?>(.*)<\/Message>/s.exec(answer) ?? [];
+      const [, callback, said] = /<Message(?: statusCallback="([^"<]*)")?>([^<]*)</.exec(answer) ?? [];
       if (said !== undefined) {
         keep({ number, body: unescaped(said), isReply: false });
         deliver(`SM${randomUUID().replaceAll('-', '')}`, unescaped(callback ?? ''));
