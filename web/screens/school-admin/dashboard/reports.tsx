@@ -1,4 +1,5 @@
 import { addMonths, formatMonth, isMonth, monthOf } from '#domain/time.ts';
+import { MoreReports } from '#web/screens/school-admin/dashboard/more-reports.tsx';
 import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,8 +17,6 @@ const TeacherReport = part(() => import('#web/screens/school-admin/dashboard/tea
 const MonthTotals = part(() => import('#web/screens/school-admin/dashboard/month-totals.tsx'), 'MonthTotals', {
   fallback: <Skeleton className="h-28 rounded-card" />,
 });
-// This section is collapsed, below everything else.
-const MoreReports = part(() => import('#web/screens/school-admin/dashboard/more-reports.tsx'), 'MoreReports');
 
 const kinds = [
   { value: 'vacancies', label: 'Vacancy Report' },
