@@ -76,7 +76,7 @@ describe('an emergency plan', () => {
     const save = (caller: Caller, body: Sent<typeof putEmergencyPlan>['body']) =>
       caller.try(putEmergencyPlan, { ...of(teacherId), body });
     const file = await written();
-    expect((await save(admin, { version: 1, seating: 'Rows of four' })).body).toMatchObject({
+    expect((await save(admin, { version: 1, seating: 'Rows of four', isPartial: true })).body).toMatchObject({
       version: 3,
       people: plan.people,
       fileIds: [file],
