@@ -130,3 +130,25 @@ test('saving student details leaves the typed plan alone, and closing them asks 
   await vi.waitFor(() => expect(plan).toMatchObject({ seating: 'A circle', people: 'Jo' }), patience);
   await vi.waitFor(async () => expect((await control('People to ask')).value).toBe('Jo'), patience);
 });
+
+test('student details can be added again right after they were removed', async () => {
+  await press('Open student details');
+  type(await control('Details'), '');
+  await press('Save student details');
+  await press('Add student details');
+  type(await control('Details'), 'Kim: inhaler.');
+  await press('Save student details');
+  await says('Open student details');
+  expect(sent).toEqual([
+    { words: '', version: 2 },
+    { words: 'Kim: inhaler.', version: 3 },
+  ]);
+});
+
+test('student details that were not changed are closed without a save', async () => {
+  await press('Open student details');
+  await control('Details');
+  await press('Save student details');
+  await says('Open student details');
+  expect(sent).toEqual([]);
+});
