@@ -48,7 +48,14 @@ export const putEmergencyPlan = endpoint({
     "Saves a teacher's emergency plan. Fields left out stay as they are. An admin's conflict shows what someone else saved, so it is logged like opening the plan.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
-  body: emergencyPlanFields,
+  body: z.strictObject({
+    ...emergencyPlanFields.shape,
+    /**
+     * Says that fields are left out on purpose. A process of a version that would empty these doesn't know it, and refuses the call
+     * during an upgrade.
+     */
+    isPartial: z.optional(z.literal(true)),
+  }),
   reply: emergencyPlan,
   errors: ['not_found', 'not_allowed', 'conflict', 'too_many_requests'],
 });

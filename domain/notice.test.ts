@@ -203,6 +203,12 @@ describe('a notification about a vacancy', () => {
     expect(canceled.body).toContain('Report to the office by: 7:45 AM');
   });
 
+  test('does not call a substitute to the office who may already be teaching the changed class', () => {
+    const late = { ...vacancy, reportTime: '07:45', isReportLate: true };
+    const changed = renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: true, vacancy: late });
+    expect(changed.body).toContain('3:00 PM\nReport to the office by: 7:45 AM\nSchool:');
+  });
+
   test('says where to park in offers and bookings only', () => {
     const parking = 'Park in lot C.\nEnter by the main door.';
     const told = { ...toSubstitute, vacancy: { ...vacancy, parking } };

@@ -32,7 +32,7 @@ function detailsOf(
       ? `Date: ${formatDate(vacancy.date)}`
       : `Dates: ${vacancy.dates.map(formatShortDate).join('; ')}`,
     `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
-    reportLine(vacancy, isOfferOrBooking || asksToCome),
+    reportLine(vacancy, asksToCome),
     isOfferOrBooking && pay ? `Pay: ${pay}` : null,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
@@ -55,7 +55,7 @@ function reportLine({ reportTime, isReportLate = false }: VacancyFacts, isForCom
     : `Report to the office by: ${formatTime(reportTime)}`;
 }
 
-/** Notifications besides offers and bookings after which their reader may come. */
+/** Notifications besides offers and new bookings after which their reader may come. */
 const askToCome: readonly NoticeKind[] = ['confirmed_for_you', 'message'];
 
 /**
@@ -71,11 +71,11 @@ export function renderNotice<K extends NoticeKind>(
 ): Notice {
   const draft = drafts[kind](facts);
   const { vacancy } = draft;
-  const what = {
-    isBooking: draft.plans ?? false,
-    isOffer: kind === 'vacancy_posted',
-    asksToCome: askToCome.includes(kind),
-  };
+  const isBooking = draft.plans ?? false;
+  const isOffer = kind === 'vacancy_posted';
+  // A substitute whose class changes may already be teaching it.
+  const isNewBooking = isBooking && kind !== 'vacancy_changed';
+  const what = { isBooking, isOffer, asksToCome: isOffer || isNewBooking || askToCome.includes(kind) };
   const details = vacancy ? ['', ...detailsOf(vacancy, what)] : [];
   const lines = [...draft.lines, ...details].flatMap((line) => {
     if (line === null) return [];

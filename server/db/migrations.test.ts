@@ -270,6 +270,18 @@ describe('an upgrade', () => {
     expect(people).toHaveLength(4);
   });
 
+  it('of an emergency plan counts every field as edited at its version', async () => {
+    const before = migrations.findIndex(({ name }) => name.endsWith('_edits_of_emergency_plans.sql'));
+    await migrate(older.owner, role, everything, { count: before });
+    await owner.query(
+      `insert into users (username, password_hash, role, full_name, created_at) values ('teacher', '-', 'substitute', 'Tess', now())`,
+    );
+    await owner.query('insert into emergency_plans (teacher_id, version, checked_at) select id, 5, now() from users');
+    await migrate(older.owner, role);
+    const { rows: plans } = await owner.query('select version, edits from emergency_plans');
+    expect(plans).toEqual([{ version: 5, edits: { routines: 5, seating: 5, people: 5, file_ids: 5, words: 5 } }]);
+  });
+
   it('by a restore of the oldest backup ends with it, too', async () => {
     const count = Math.min(first, migrations.length - 1);
     await migrate(older.owner, role, everything, { count });

@@ -75,6 +75,22 @@ describe('registering', () => {
     expect(other.body.code).toBe('key_reused');
   });
 
+  it('uses up no confirmation link of its network if it is refused', async () => {
+    const visitor = await world.as(null);
+    await makeTeacher(world.db, schoolId, { username: 'has_it' });
+    const links = async () =>
+      (await world.db.query<{ count: number }>(sql`select count from attempts where key like 'email-links-from:%'`))[0]
+        ?.count ?? 0;
+    const before = await links();
+    const statusOf = async (change: { username: string; schoolId?: number }) =>
+      (await visitor.try(register, { body: { ...form, email: 'fresh@example.org', schoolId, ...change } })).status;
+    expect(await statusOf({ username: 'Has_It' })).toBe(409);
+    expect(await statusOf({ username: 'no_school', schoolId: 999_999 })).toBe(400);
+    expect(await links()).toBe(before);
+    expect(await statusOf({ username: 'first_here' })).toBe(201);
+    expect(await links()).toBe(before + 1);
+  });
+
   it('leaves the counts of its network to others while its transaction is under way', async () => {
     const visitor = await world.as(null);
     let registering: Promise<unknown> | undefined;

@@ -2,13 +2,13 @@ import type { register } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
-import type { Tx } from '#server/db/database.ts';
+import type { Queryable, Tx } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
 import { mailFirstEmailLink, mayMailFirstEmailLink } from '#server/features/accounts/commands.ts';
-import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/queries.ts';
+import { activeOwners, activeSchool, adminsOf, findAccount } from '#server/features/accounts/queries.ts';
 import { selectSchool } from '#server/features/accounts/writes.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { networkOfCaller } from '#server/http/address.ts';
@@ -28,12 +28,17 @@ export function countRegistration(call: Call<typeof register>): Promise<void> {
 /** What a registration needs before its transaction takes a connection. */
 type Prepared = { passwordHash: string; isLinkMailed: boolean };
 
-/** Hashes the password, and counts the link that confirms the address. */
+/**
+ * Hashes the password, and counts the link that confirms the address. A registration that will be refused uses up no link of its
+ * network. The transaction refuses a taken username itself, because the username may belong to an earlier call with the same key.
+ */
 export async function prepareRegistration(call: Call<typeof register>): Promise<Prepared> {
-  const { body, request } = call;
+  const { db, body, request } = call;
   refuseWeakPassword(body.password, body, personLimits.password.min);
+  await chosenSchool(call, db);
   const passwordHash = await hashPassword(body.password, networkOfCaller(request));
-  return { passwordHash, isLinkMailed: await mayMailFirstEmailLink(call) };
+  const isTaken = (await findAccount(db, body.username)) !== null;
+  return { passwordHash, isLinkMailed: !isTaken && (await mayMailFirstEmailLink(call)) };
 }
 
 /** Creates an account that waits for approval, notifies the people who decide, and signs in. */
@@ -80,11 +85,11 @@ export async function signInRegistered(call: Call<typeof register>, cookies: Coo
  */
 async function chosenSchool(
   { body, config }: CallInTx<typeof register>,
-  tx: Tx,
+  db: Queryable,
 ): Promise<{ id: number; name: string } | null> {
   const isNeeded =
     body.role === 'teacher' || (body.role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'blocked');
-  const school = body.schoolId === undefined || body.schoolId === null ? null : await activeSchool(tx, body.schoolId);
+  const school = body.schoolId === undefined || body.schoolId === null ? null : await activeSchool(db, body.schoolId);
   if (school === null && (isNeeded || (body.schoolId ?? null) !== null))
     throw wrongField('schoolId', 'Please select a school');
   return school;

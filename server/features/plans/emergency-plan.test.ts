@@ -76,7 +76,7 @@ describe('an emergency plan', () => {
     const save = (caller: Caller, body: Sent<typeof putEmergencyPlan>['body']) =>
       caller.try(putEmergencyPlan, { ...of(teacherId), body });
     const file = await written();
-    expect((await save(admin, { version: 1, seating: 'Rows of four' })).body).toMatchObject({
+    expect((await save(admin, { version: 1, seating: 'Rows of four', isPartial: true })).body).toMatchObject({
       version: 3,
       people: plan.people,
       fileIds: [file],
@@ -115,6 +115,26 @@ describe('an emergency plan', () => {
       body: { version: 2, seating: 'A circle' },
     });
     expect([blind.status, blind.body.current]).toEqual([404, undefined]);
+  });
+
+  it('is not written again from a form that was open when it was deleted', async () => {
+    await written();
+    // As when the teacher accepts another school's invitation in a second tab.
+    await world.db.execute(sql`delete from emergency_plans where teacher_id = ${teacherId}`);
+    const late = [
+      await teacher.try(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: 2 } }),
+      await teacher.try(putEmergencyPlan, { ...of(teacherId), body: { routines: plan.routines, version: 2 } }),
+      await admin.try(putStudentDetails, { ...of(teacherId), body: { words: '', version: 2 } }),
+    ];
+    for (const { status, body } of late)
+      expect([status, body.error, body.current]).toEqual([
+        409,
+        'This plan was deleted after you opened it. Reload the page.',
+        undefined,
+      ]);
+    expect(await teacher.call(getEmergencyPlan, of(teacherId))).toMatchObject({ version: 0, hasStudentDetails: false });
+    expect(await teacher.call(listTeacherReadings, of(teacherId)), 'nothing was shown').toEqual([]);
+    expect((await teacher.try(putEmergencyPlan, { ...of(teacherId), body: plan })).status).toBe(200);
   });
 
   it('saved differently at the same moment is saved once', async () => {

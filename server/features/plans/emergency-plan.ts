@@ -1,4 +1,5 @@
 import type * as contract from '#contract/emergency-plan.ts';
+import type { EmergencyPlan } from '#contract/emergency-plan.ts';
 import { planFileSentences } from '#domain/plans.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { markingUsed } from '#server/db/sql/plans.ts';
@@ -34,8 +35,7 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
   const { version, fileIds } = body;
   const text = (name: 'routines' | 'seating' | 'people') => (body[name] === null ? '' : body[name]);
   const sent = { routines: text('routines'), seating: text('seating'), people: text('people'), fileIds };
-  return saving(call, 'plans.read', async (tx) => {
-    const stored = await emergencyPlanOf(tx, params.id);
+  return saving(call, 'plans.read', async (tx, stored) => {
     await refuseConflict(tx, { of: 'plan', id: params.id, version, sent, stored, shown: () => stored });
     const held = await tx.query(markingUsed(fileIds ?? [], params.id, now));
     if (held.length !== (fileIds ?? []).length) throw wrongField('fileIds', planFileSentences.gone);
@@ -54,18 +54,22 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
  * reading.
  */
 async function saving<Saved>(
-  call: AboutTeacher,
+  call: AboutTeacher & { body: { version: number } },
   act: Reading['act'],
-  save: (tx: Tx) => Promise<Saved>,
+  save: (tx: Tx, plan: EmergencyPlan) => Promise<Saved>,
 ): Promise<Saved> {
   await refuseUnlessPlanner(call);
   try {
     return await call.db.inTransaction(async (tx) => {
       await lockPerson(tx, call.params.id);
-      return save(tx);
+      const plan = await emergencyPlanOf(tx, call.params.id);
+      // It was deleted when the teacher changed schools. The form may still hold details about the students of the former one.
+      if (plan.version === 0 && call.body.version > 0)
+        throw new Refused('conflict', 'This plan was deleted after you opened it. Reload the page.');
+      return save(tx, plan);
     });
   } catch (error) {
-    if (error instanceof Refused && error.code === 'conflict') await logUnlessOwn(call, act);
+    if (error instanceof Refused && (error.current ?? null) !== null) await logUnlessOwn(call, act);
     throw error;
   }
 }

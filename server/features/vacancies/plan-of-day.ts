@@ -32,7 +32,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const ranked = await rankedForAll(db, lines, now);
   const isChosen = ({ id }: Line, substituteId: number) =>
     body.choices.some((choice) => choice.vacancyId === id && choice.substituteId === substituteId);
-  const isAskingElsewhere = await requestsDuring(call, lines);
+  const isAskingElsewhere = await requestsDuring(call, lines, ranked);
   const plan = planDay(
     lines.map((line) => ({
       id: line.id,
@@ -112,17 +112,21 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
 async function requestsDuring(
   { db }: Pick<Call, 'db'>,
   lines: readonly Line[],
+  ranked: ReadonlyMap<number, readonly { id: number }[]>,
 ): Promise<(line: Line, substituteId: number) => boolean> {
   const days = lines.flatMap(({ id, others }) => [id, ...others.map((day) => day.id)]);
+  const candidates = new Set([...ranked.values()].flat().map(({ id }) => id));
+  // Without the candidates, this would read the requests at every school.
   const found = await db.query<{
     id: number;
     substituteId: number;
   }>(sql`select v.id, r.requested_by_id as "substituteId"
     from vacancies v join vacancies r on r.starts_at between v.starts_at - interval '1 day' and v.ends_at and r.starts_at < v.ends_at and v.starts_at < r.ends_at
-      and r.status = 'pending_approval' and r.deleted_at is null
+      and r.status = 'pending_approval' and r.deleted_at is null and r.requested_by_id = any(${[...candidates]}::bigint[])
     where v.id = any(${days}::bigint[])`);
+  const asking = new Set(found.map((one) => `${one.id}:${one.substituteId}`));
   return ({ id, others }, substituteId) =>
-    found.some((one) => one.substituteId === substituteId && [id, ...others.map((day) => day.id)].includes(one.id));
+    [id, ...others.map((day) => day.id)].some((day) => asking.has(`${day}:${substituteId}`));
 }
 
 /** Returns when any day of a line was last offered to a substitute, in the school's time. */

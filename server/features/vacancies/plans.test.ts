@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planDay } from '#contract/day-plan.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
-import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { analyze, fillTable, genericPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -14,6 +15,7 @@ let world: World;
 let teacher: Caller;
 let admin: Caller;
 let sub: Caller;
+let schoolId: number;
 let statements: Listener;
 
 beforeAll(async () => {
@@ -55,7 +57,8 @@ beforeAll(async () => {
   );
   await analyze(world.database.owner);
   teacher = await world.as(teachers[0] ?? 0);
-  admin = await world.as(await makeAdmin(db, schools[0] ?? 0));
+  schoolId = schools[0] ?? 0;
+  admin = await world.as(await makeAdmin(db, schoolId));
   sub = await world.as(substitutes[0] ?? 0);
   await fillTable(
     world.database.owner,
@@ -94,6 +97,17 @@ describe(`with ${schoolCount * daysPerSchool} vacancies of ${schoolCount} school
     }
     for (const query of [{ mine: 'true' }, { declined: 'true' }] as const)
       await expectIndexed(() => sub.call(listVacancies, { query }));
+  });
+
+  it('the plan of a day does not read the requests at other schools', async () => {
+    // Each of the 50 schools has a request on December 11.
+    const date = '2026-12-11';
+    await makeVacancy(world.db, { schoolId, teacherId: await makeTeacher(world.db, schoolId), date });
+    const sent = await statements(() => admin.call(planDay, { body: { date, choices: [] } }));
+    const asking = sent.filter(({ text }) => text.includes('requested_by_id as "substituteId"'));
+    expect(asking).toHaveLength(1);
+    for (const statement of asking)
+      expect(rowsRead(await genericPlan(world.database.pool, statement), 'vacancies')).toBeLessThan(10);
   });
 
   it('neither do the jobs of every minute', async () => {

@@ -109,7 +109,7 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
     if (save.isPending || !form.dirty || !form.accepts()) return;
     const { values, changes, version = 0 } = form;
     save.mutate(
-      { ...changes, version },
+      { ...changes, version, isPartial: true },
       {
         onSuccess: (saved) => form.saved(saved, values),
         onError: form.refuse,

@@ -6,7 +6,7 @@ import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
 
 type Texts = { routines: string; seating: string; people: string; fileIds: string[] };
-type Body = Partial<Texts> & { words?: string; version: number };
+type Body = Partial<Texts> & { words?: string; version: number; isPartial?: true };
 
 const chart = {
   id: '3b7c0f9e-5d5a-4c8e-9a43-0f6d1f2f7c11',
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 /** Answers like the server: a field that changed after the version of the call is refused, with every such field. */
 function save(body: Body): object {
-  const { version, ...fields } = body;
+  const { version, isPartial: _, ...fields } = body;
   sent.push(body);
   const changed = theirs?.part ?? {};
   if (theirs !== null) store(changed);
@@ -85,8 +85,8 @@ test('a text that someone else changed first is shown beside the typed one, and 
   await press('Save');
   await vi.waitFor(() => expect(plan).toMatchObject({ seating: 'A circle', routines: 'Bell at 7:50', people: 'Jo' }));
   expect(sent).toEqual([
-    { seating: 'A circle', routines: 'Bell at 7:50', version: 2 },
-    { seating: 'A circle', routines: 'Bell at 7:50', version: 3 },
+    { seating: 'A circle', routines: 'Bell at 7:50', version: 2, isPartial: true },
+    { seating: 'A circle', routines: 'Bell at 7:50', version: 3, isPartial: true },
   ]);
   await vi.waitFor(() => expect(hasUnsavedText()).toBe(false), patience);
 });
@@ -129,4 +129,26 @@ test('saving student details leaves the typed plan alone, and closing them asks 
   await press('Save');
   await vi.waitFor(() => expect(plan).toMatchObject({ seating: 'A circle', people: 'Jo' }), patience);
   await vi.waitFor(async () => expect((await control('People to ask')).value).toBe('Jo'), patience);
+});
+
+test('student details can be added again right after they were removed', async () => {
+  await press('Open student details');
+  type(await control('Details'), '');
+  await press('Save student details');
+  await press('Add student details');
+  type(await control('Details'), 'Kim: inhaler.');
+  await press('Save student details');
+  await says('Open student details');
+  expect(sent).toEqual([
+    { words: '', version: 2 },
+    { words: 'Kim: inhaler.', version: 3 },
+  ]);
+});
+
+test('student details that were not changed are closed without a save', async () => {
+  await press('Open student details');
+  await control('Details');
+  await press('Save student details');
+  await says('Open student details');
+  expect(sent).toEqual([]);
 });

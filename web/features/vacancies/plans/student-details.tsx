@@ -43,10 +43,7 @@ export function StudentDetails({ teacherId, plan, onDirty }: StudentDetailsProps
         <DetailsForm teacherId={teacherId} details={details} onDirty={onDirty} onClose={() => setDetails(null)} />
       ) : (
         <div>
-          <Button
-            pending={open.isPending}
-            onClick={() => (plan.hasStudentDetails ? open.mutate() : setDetails({ words: '', version: plan.version }))}
-          >
+          <Button pending={open.isPending} onClick={() => open.mutate()}>
             {plan.hasStudentDetails ? 'Open student details' : 'Add student details'}
           </Button>
         </div>
@@ -88,6 +85,7 @@ function DetailsForm({ teacherId, details, onDirty, onClose }: DetailsFormProps)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending || !form.accepts()) return;
+    if (!form.dirty) return onClose();
     save.mutate({ ...form.values, version: form.version ?? 0 }, { onError: form.refuse });
   };
   return (
