@@ -1,6 +1,6 @@
 import { focusHeading } from '#web/ui/focus-heading.ts';
 
-/** Whoever removed the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
+/** Code that removes the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
 const ownPlaceMs = 60;
 
 /**
