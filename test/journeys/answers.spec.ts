@@ -52,7 +52,7 @@ test('two quick taps answer one request, which can be undone by keyboard', async
   await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
 });
 
-test('after a tap at the end of a tall card, its outcome and Undo are in view, and the toast goes with the answer', async ({
+test('after a tap at the end of a tall card, its outcome and Undo are in view, and the toast says what was undone', async ({
   open,
   firstBell,
 }) => {
@@ -75,7 +75,7 @@ test('after a tap at the end of a tall card, its outcome and Undo are in view, a
   await expect(toast).toContainText('Substitute approved');
   await undo.click();
   await expect(list.getByRole('article', { name: 'Room 1' })).toBeVisible();
-  await expect(toast).toHaveCount(0, { timeout: 2000 });
+  await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
 });
 
 test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) => {
@@ -87,8 +87,11 @@ test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) =
   await tapTwice(page, list.getByRole('button', { name: 'Decline' }).first(), 300);
   await expect(list.getByRole('listitem').filter({ hasText: 'You declined it.' })).toHaveCount(1);
   await expect(list.getByRole('article')).toHaveCount(2);
+  const toast = page.locator('[data-toast]');
+  await expect(toast).toContainText('Vacancy declined');
   await list.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('article')).toHaveCount(3);
+  await expect(toast).toHaveCount(0, { timeout: 2000 });
 });
 
 test('on Home, too, an answered vacancy stays with its Undo, even the only one', async ({ open, firstBell }) => {

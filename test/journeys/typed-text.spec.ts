@@ -36,7 +36,7 @@ test('an edit stays open with its text when a request arrives or someone is assi
 
   await test.step('a request arrives', async () => {
     await house.ask(tom, id);
-    const words = 'Tom Lee requested this class in the meantime. What you typed is still here.';
+    const words = 'Tom Lee requested this class in the meantime. Your text is still here.';
     await expect(edit.getByText(words)).toBeVisible();
     await expect(own.getByText(words)).toBeVisible();
     await expect(edit.getByLabel('Title')).toHaveValue('Grade 4 English and drama');
@@ -45,7 +45,7 @@ test('an edit stays open with its text when a request arrives or someone is assi
 
   await test.step('someone else assigns', async () => {
     await call(house.admin, assignSubstitute, { params: { id: String(id) }, body: { substituteId: tom.id } });
-    await expect(edit.getByText('Tom Lee was assigned in the meantime. What you typed is still here.')).toBeVisible();
+    await expect(edit.getByText('Tom Lee was assigned in the meantime. Your text is still here.')).toBeVisible();
     await expect(edit.getByLabel('Title')).toHaveValue('Grade 4 English and drama');
     await expectAccessible(admin);
   });

@@ -132,9 +132,9 @@ describe('a dialog with text', () => {
   test('stays open when another tab assigns or removes its row, and says so', async () => {
     const other = await Tab.open();
     other.window.localStorage.setItem('stage-rows', JSON.stringify([{ ...rows[0], by: 'Tom Lee' }, rows[1]]));
-    await tab.see('dialog [role=status]', 'Tom Lee was assigned in the meantime. What you typed is still here.');
+    await tab.see('dialog [role=status]', 'Tom Lee was assigned in the meantime. Your text is still here.');
     other.window.localStorage.setItem('stage-rows', JSON.stringify([rows[1]]));
-    await tab.see('dialog [role=status]', 'Art was removed in the meantime. What you typed is still here.');
+    await tab.see('dialog [role=status]', 'Art was removed in the meantime. Your text is still here.');
     await tab.miss('button', 'Edit Art');
     expect(text()).toBe('Artistry');
   });

@@ -5,6 +5,9 @@ import { page } from 'vitest/browser';
 import { ownChanges } from '#web/live/own-changes.ts';
 import { makeQueryClient } from '#web/queries.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { useAnsweredRows, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 const place = document.createElement('div');
 document.body.append(place);
@@ -36,5 +39,65 @@ test('Undo is the person’s own change until its reply is there, and says why i
   expect(ended).toBeGreaterThanOrEqual(before);
   expect(ended).toBeLessThan(performance.now());
   own.stop();
+  root.unmount();
+});
+
+const rows = [{ id: 1 }];
+
+/** Shows a row whose answer is declined, and which returns after Undo. */
+function Rows({ undo }: { undo: () => Promise<unknown> }) {
+  const { shown, keptOf, provide } = useAnsweredRows(rows, (id) => `row-${id}`);
+  return provide(
+    <ul>
+      {shown.map(({ id }) => {
+        const kept = keptOf(id);
+        return kept === null ? (
+          <Row key={id} id={id} undo={undo} />
+        ) : (
+          <AnsweredRow key={id} rowId={id} title="Room 1" kept={kept} sentenceOf={() => ''} seconds={60} />
+        );
+      })}
+    </ul>,
+  );
+}
+
+function Row({ id, undo }: { id: number; undo: () => Promise<unknown> }) {
+  const list = useAnsweringList();
+  const decline = () => {
+    list?.hold(id);
+    showToast({ title: 'Room 1 declined' });
+    list?.answer(id, { outcome: 'You declined it.', undo });
+  };
+  return (
+    <li id={`row-${id}`}>
+      <button type="button" onClick={decline}>
+        Decline
+      </button>
+    </li>
+  );
+}
+
+test.each([
+  ['the toast about the answer disappears', () => undefined, []],
+  ['a toast about the Undo stays', () => showToast({ title: 'Undone' }), ['Undone']],
+  ['a toast about another row stays', () => showToast({ title: 'Room 2 declined' }), ['Room 2 declined']],
+])('after Undo, %s', async (_, meanwhile, left) => {
+  const root = createRoot(place);
+  root.render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Rows
+        undo={() => {
+          meanwhile();
+          return Promise.resolve();
+        }}
+      />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect.element(page.getByText('Room 1 declined')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo: You declined it.' }).click();
+  await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
+  expect([...document.querySelectorAll('[data-toast] p')].map((title) => title.textContent)).toEqual(left);
   root.unmount();
 });

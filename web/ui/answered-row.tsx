@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { dismissToast } from '#web/ui/toast.ts';
+import { dismissToast, shownToast } from '#web/ui/toast.ts';
 import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type AnsweredRowProps = {
@@ -28,6 +28,8 @@ export function AnsweredRow({
   const list = useAnsweringList();
   const heading = useRef<HTMLHeadingElement>(null);
   const undoing = useRef<HTMLButtonElement>(null);
+  // An answer shows its toast before its row.
+  const [toast] = useState(shownToast);
   const [canUndo, setCanUndo] = useState(answer?.undo !== undefined);
   const isQuiet = answer?.isQuiet === true;
   useEffect(() => {
@@ -43,8 +45,8 @@ export function AnsweredRow({
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => answer?.undo?.(),
     onSuccess: () => {
-      // Its toast still says what was undone.
-      dismissToast();
+      // It may still be shown, but is no longer true. A toast about the Undo, or about another row, stays.
+      dismissToast(toast);
       list?.drop(rowId, { focus: true });
     },
     onError: () => {

@@ -110,7 +110,7 @@ export function Dialog({
         {changed ? (
           <Banner tone="pending" icon={icons.info} live>
             {changed}
-            {dirty ? ' What you typed is still here.' : ''}
+            {dirty ? ' Your text is still here.' : ''}
           </Banner>
         ) : null}
         {children}

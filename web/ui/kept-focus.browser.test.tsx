@@ -41,6 +41,15 @@ test('when the focused button is replaced, the next Tab reaches its replacement,
   expect([focused(), row?.getAttribute('tabindex')]).toEqual(['Change', null]);
 });
 
+test('an element that can have the focus anyway can still have it afterward', async () => {
+  const [rows, button] = put('<div id="rows" tabindex="0">Rows <button>Here</button></div>', '#rows', 'button');
+  button?.focus();
+  button?.remove();
+  await vi.waitFor(() => expect(document.activeElement).toBe(rows));
+  rows?.blur();
+  expect(rows?.getAttribute('tabindex')).toBe('0');
+});
+
 test('when the focused button disappears alone, the heading before it gets the focus', async () => {
   const [, fill] = put(
     '<button>More</button><section><h3 tabindex="-1">Uncovered</h3><p><button id="fill">Fill the day</button></p></section>',

@@ -1,6 +1,6 @@
 import { focusHeading } from '#web/ui/focus-heading.ts';
 
-/** Whoever removed the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
+/** Code that removes the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
 const ownPlaceMs = 60;
 
 /**
@@ -13,17 +13,20 @@ function focusIn(element: HTMLElement): void {
     heading.focus({ preventScroll: true });
     return;
   }
-  const { outline } = element.style;
-  element.style.outline = 'none';
-  element.tabIndex = -1;
-  element.addEventListener(
-    'blur',
-    () => {
-      element.style.outline = outline;
-      element.removeAttribute('tabindex');
-    },
-    { once: true },
-  );
+  // One that has a tabindex can have the focus, and keeps its ring.
+  if (!element.hasAttribute('tabindex')) {
+    const { outline } = element.style;
+    element.style.outline = 'none';
+    element.tabIndex = -1;
+    element.addEventListener(
+      'blur',
+      () => {
+        element.style.outline = outline;
+        element.removeAttribute('tabindex');
+      },
+      { once: true },
+    );
+  }
   element.focus({ preventScroll: true });
 }
 

@@ -32,9 +32,12 @@ export function showToast(toast: ToastInput): void {
   set({ duration: toastDuration.usual, ...toast, id: count });
 }
 
-/** Dismisses this toast if it is still the current one. Without an id, it dismisses any toast. */
-export function dismissToast(id = current?.id): void {
-  if (current?.id === id) set(null);
+/** Returns the id of the current toast, or null. */
+export const shownToast = (): number | null => current?.id ?? null;
+
+/** Dismisses this toast if it is still the current one. */
+export function dismissToast(id: number | null): void {
+  if (shownToast() === id) set(null);
 }
 
 const storageKey = 'firstbell-toast';

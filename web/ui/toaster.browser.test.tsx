@@ -1,7 +1,14 @@
+import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import '#web/styles/base.css';
+import { showToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  delete document.body.dataset['compact'];
+});
 
 /** Returns the boxes of a compact toast's words, as wide as this, and of its title and second sentence. */
 function compact(width: number, attributes = ''): [words: DOMRect, title: DOMRect, text: DOMRect] {
@@ -34,4 +41,21 @@ test('a compact toast with a generic title shows its sentence instead, on as man
   expect(title.height).toBe(0);
   expect(text.height).toBeGreaterThan(20);
   expect(words.height).toBe(text.height);
+});
+
+test.each([
+  ['Success', 'Vacancy posted.'],
+  ['Error', 'Failed to assign substitute.'],
+])('a compact toast does not say only “%s”', async (title, text) => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  root.render(<Toaster />);
+  showToast({ title, text, destructive: title === 'Error' });
+  const sentence = page.getByText(text);
+  await expect.element(sentence).toBeInTheDocument();
+  // The toast would make itself compact only on a crowded page.
+  document.body.dataset['compact'] = '';
+  expect(page.getByText(title, { exact: true }).element().getBoundingClientRect().height).toBe(0);
+  expect(sentence.element().getBoundingClientRect().height).toBeGreaterThan(0);
+  root.unmount();
 });

@@ -6,7 +6,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { showToast } from '#web/ui/toast.ts';
+import { showToast, type ToastInput } from '#web/ui/toast.ts';
 import type { AnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
 /** A decision on an account. */
@@ -61,13 +61,15 @@ function useDecide() {
 function useUndoApproval() {
   const { mutateAsync } = useCommand({
     send: (person: User) => call(undoApproval, { params: { id: person.id } }),
-    toast: (_, { fullName }) => ({
-      title: 'Undone',
-      text: `${fullName} waits for approval again. No one was notified.`,
-    }),
+    toast: (_, person) => undone([person]),
     changes: ['people', 'vacancies'],
   });
   return mutateAsync;
+}
+
+function undone([first, ...others]: readonly User[]): ToastInput {
+  const who = first && others.length === 0 ? `${first.fullName} waits` : `${others.length + 1} people wait`;
+  return { title: 'Undone', text: `${who} for approval again. No one was notified.` };
 }
 
 const undoByToast = (label: string, act: () => void) => ({
@@ -110,6 +112,31 @@ export function useDecideInPlace(list: AnsweredRows | null, close?: () => void, 
   return { press, running: decision.isPending ? decision.variables.verdict : null, error: decision.error };
 }
 
+/** Undoes several approvals. One toast at the end says how many, or that some of them failed. */
+function useUndoSeveral() {
+  const { mutateAsync } = useCommand({
+    send: async (people: readonly User[]): Promise<{ taken: User[]; errors: unknown[] }> => {
+      const outcome: { taken: User[]; errors: unknown[] } = { taken: [], errors: [] };
+      for (const person of people) {
+        try {
+          await call(undoApproval, { params: { id: person.id } });
+          outcome.taken.push(person);
+        } catch (error) {
+          outcome.errors.push(error);
+        }
+      }
+      return outcome;
+    },
+    toast: ({ taken, errors }, { length }) => {
+      if (errors.length === 0) return undone(taken);
+      const count = length === 1 ? '' : `${errors.length} of ${length} approvals could not be undone. `;
+      return { title: 'Error', text: `${count}${sentenceOf(errors[0])}`, destructive: true };
+    },
+    changes: ['people', 'vacancies'],
+  });
+  return mutateAsync;
+}
+
 /** The results of several decisions: which ones failed, and why. */
 type Outcome = { decided: User[]; failed: { person: User; sentence: string }[] };
 
@@ -122,15 +149,10 @@ const atOnce = 4;
  */
 export function useDecideSeveral(list: AnsweredRows | null) {
   const takeBack = useUndoApproval();
+  const takeAllBack = useUndoSeveral();
   const undoAll = async (people: readonly User[]) => {
-    for (const person of people) {
-      try {
-        await takeBack(person);
-        list?.drop(person.id);
-      } catch (error) {
-        showFailedUndo(error);
-      }
-    }
+    const { taken } = await takeAllBack(people);
+    for (const person of taken) list?.drop(person.id);
   };
   return useCommand({
     before: ({ people }) => people.forEach(({ id }) => list?.hold(id)),

@@ -107,7 +107,7 @@ test('attendance of a substitute who is swapped in the meantime stays theirs', a
   await press('Late: Daniel Reyes');
   type(await field('minutes'), '20');
   put('covered', { substituteId: 4, substituteName: 'Priya Natarajan' });
-  await says('Daniel Reyes is no longer booked for this class. What you typed is still here.');
+  await says('Daniel Reyes is no longer booked for this class. Your text is still here.');
   expect([(await field('minutes')).value, hasUnsavedText()]).toEqual(['20', true]);
   history.back();
   await press('Keep editing');

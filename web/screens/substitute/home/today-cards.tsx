@@ -21,7 +21,7 @@ type TodayCardsProps = {
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
-  /** What stands below the cards. */
+  /** Shown below the cards. */
   children: ReactNode;
 };
 
