@@ -169,7 +169,7 @@ export const previewFirst = endpoint({
   name: 'previewFirst',
   call: 'POST /api/vacancies/first-choices',
   summary:
-    'Up to 10 substitutes to whom an absence could be offered first, best match first, with reasons. Posts nothing.',
+    'Substitutes to whom an absence could be offered first, best match first, with reasons: the 10 best, and those of the chosen ones who fit. Posts nothing.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),
@@ -183,6 +183,8 @@ export const previewFirst = endpoint({
     subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
     needsGrade: z._default(z.boolean(), false),
+    /** People who are already chosen. Those who fit are listed even below the best. */
+    chosen: z._default(z.array(id).check(z.maxLength(mostFirst)), []),
   }),
   reply: z.array(
     z.strictObject({

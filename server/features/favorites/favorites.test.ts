@@ -174,4 +174,26 @@ describe('a vacancy that is offered first to someone', () => {
     expect((await teacher.call(previewFirst, { body: when })).map(({ id }) => id)).not.toContain(cy);
     await world.db.execute(sql`delete from availability_dates`);
   });
+
+  it('proposes the ten best, and those already chosen if they fit', async () => {
+    const { teacher, world, school } = stage;
+    const many = await makePeople(
+      world.db,
+      Array.from({ length: 11 }, () => ({ role: 'substitute' as const, chose: [school.id] })),
+    );
+    const when = { date: '2026-11-30', startTime: '08:00', endTime: '15:00', description: 'Grade 4' };
+    const proposed = async (chosen?: number[]) =>
+      (await teacher.call(previewFirst, { body: { ...when, chosen } })).map(({ id }) => id);
+    const best = await proposed();
+    expect(best).toHaveLength(10);
+    const [low = 0, lower = 0] = many.filter((id) => !best.includes(id));
+    await world.db.execute(
+      sql`insert into availability_dates (substitute_id, date, status) values (${lower}, ${when.date}, 'unavailable')`,
+    );
+    expect(await proposed([low, lower])).toEqual([...best, low]);
+    const refused = await teacher.try(previewFirst, { body: { ...when, chosen: many } });
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['chosen']);
+    await world.db.execute(sql`delete from availability_dates`);
+    await world.db.execute(sql`update users set is_active = false where id = any(${many}::bigint[])`);
+  });
 });

@@ -12,7 +12,7 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The absence reason doesn't affect the order. */
 const usualReason = absenceReasons[0];
-/** The number of people proposed. */
+/** The number of people proposed, in addition to those who are already chosen. */
 const mostShown = 10;
 /**
  * The maximum number of lists per person and hour. The form requests one when it opens, and when its day or times
@@ -60,7 +60,8 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): ReplyTo
     isUrgent: false,
   };
   const ranked = await rankedCandidates(db, absence, now, { learns: false });
-  return named(db, ranked.slice(0, mostShown), absence.date, readerOf(actor));
+  const listed = ranked.filter(({ id }, place) => place < mostShown || body.chosen.includes(id));
+  return named(db, listed, absence.date, readerOf(actor));
 }
 
 async function named(

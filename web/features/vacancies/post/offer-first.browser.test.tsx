@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { addDays } from '#domain/time.ts';
 import { emptyAbsence, type AbsenceValues } from '#web/features/vacancies/post/absence-form.ts';
 import { OfferFirst } from '#web/features/vacancies/post/offer-first.tsx';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
@@ -7,6 +8,8 @@ import { answerCalls, show } from '#test/screen.tsx';
 
 const ann = { id: 1, fullName: 'Ann Lee', profileImageUrl: null, why: 'Your favorite · Near' };
 const bob = { id: 2, fullName: 'Bob Ray', profileImageUrl: null, why: '' };
+const annDoesNotFit = '1 substitute you chose doesn’t fit this day now and won’t be notified first.';
+const cy = { id: 3, fullName: 'Cy Park', profileImageUrl: null, why: '' };
 const record = { ...emptyAbsence('2026-11-30'), offerFirst: [ann.id] };
 
 function Form() {
@@ -18,8 +21,11 @@ function Form() {
   });
   return (
     <>
-      <button type="button" onClick={() => state.set({ date: '2026-12-01' })}>
+      <button type="button" onClick={() => state.set({ date: addDays(state.values.date, 1) })}>
         Next day
+      </button>
+      <button type="button" onClick={() => state.set({ date: '2026-11-30' })}>
+        First day
       </button>
       <p>Chosen: {state.values.offerFirst.length}</p>
       <OfferFirst state={state} teacherId={undefined} isExtraHands={false} />
@@ -33,11 +39,33 @@ test('a chosen substitute who isn’t free on the new day is named in a count, a
   await expect.element(page.getByRole('checkbox', { name: /^Ann Lee/ })).toBeChecked();
   expect(page.getByRole('status').query()).toBeNull();
   await page.getByRole('button', { name: 'Next day' }).click();
-  await expect
-    .element(page.getByRole('status'))
-    .toHaveTextContent('1 substitute you chose doesn’t fit this day now and won’t be notified first.');
+  await expect.element(page.getByRole('status')).toHaveTextContent(annDoesNotFit);
   await expect.element(page.getByText('Chosen: 1')).toBeVisible();
   await page.getByRole('button', { name: 'Remove the substitutes who don’t fit' }).click();
   await expect.element(page.getByRole('status')).not.toBeInTheDocument();
   await expect.element(page.getByText('Chosen: 0')).toBeVisible();
+});
+
+test('no tap drops a chosen substitute who fits, below the best or while the list of another day is shown', async () => {
+  const held = Promise.withResolvers<void>();
+  answerCalls<{ date: string; chosen?: number[] }>('/first-choices', async (body) => {
+    if (body?.date === '2026-11-30') return [ann, bob];
+    if (body?.date === '2026-12-01') return [bob];
+    await held.promise;
+    return [cy, ...[ann, bob].filter(({ id }) => body?.chosen?.includes(id))];
+  });
+  show(<Form />);
+  const box = (name: RegExp) => page.getByRole('checkbox', { name });
+  await expect.element(box(/^Ann Lee/)).toBeChecked();
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent(annDoesNotFit);
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument();
+  await box(/^Bob Ray/).click();
+  await expect.element(page.getByText('Chosen: 2')).toBeVisible();
+  held.resolve();
+  await expect.element(box(/^Cy Park/)).not.toBeChecked();
+  await expect.element(box(/^Ann Lee/)).toBeChecked();
+  await expect.element(box(/^Bob Ray/)).toBeChecked();
+  expect(page.getByRole('status').query()).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
 import type { Grade } from '#domain/grade.ts';
@@ -26,13 +27,15 @@ type Absence = {
   subject: string;
   needsSubject: boolean;
   needsGrade: boolean;
+  /** The reply lists them if they fit, even if they aren't among the best. */
+  chosen: readonly number[];
 };
 
 function firstChoicesQuery(absence: Absence) {
   return reading(
     ['vacancies', 'first-choices', absence],
     previewFirst,
-    { body: absence },
+    { body: { ...absence, chosen: [...absence.chosen] } },
     { placeholderData: keepPreviousData },
   );
 }
@@ -44,31 +47,27 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
   const { date, startTime, endTime, description, grade, subject, needsSubject, needsGrade, offerFirst } = state.values;
   const whose = isExtraHands ? { isExtraHands } : typeof teacherId === 'number' ? { teacherId } : {};
   const about = { description, grade: grade || null, subject, needsSubject, needsGrade };
-  const absence = { ...whose, date, startTime, endTime, ...about };
+  const [asked, ask] = useState(offerFirst);
+  const absence = { ...whose, date, startTime, endTime, ...about, chosen: asked };
   const isRested = useRested(JSON.stringify(absence));
   const isWhole =
     isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && (isExtraHands || teacherId !== null);
-  const { data, error, isPending } = useQuery({ ...firstChoicesQuery(absence), enabled: isWhole && isRested });
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    ...firstChoicesQuery(absence),
+    enabled: isWhole && isRested,
+  });
+  // The list of another day says nothing about this one.
+  const missing =
+    data === undefined || isPlaceholderData ? [] : offerFirst.filter((one) => !data.some(({ id }) => id === one));
+  // Someone who was chosen later may still fit, below the best.
+  if (missing.some((one) => !asked.includes(one))) ask(offerFirst);
   if (!isWhole) return <p className="text-meta text-ink-3">Choose the date and times first.</p>;
   // The form may still have a date or time that can't be posted. Its field says so when the form is sent.
   if (error instanceof ApiError && error.status === 400)
     return <p className="text-meta text-ink-3">{sentenceOf(error)}</p>;
   if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;
-  const listed = offerFirst.filter((one) => data?.some(({ id }) => id === one));
-  const others = data === undefined ? 0 : offerFirst.length - listed.length;
   return (
     <>
-      {others === 0 ? null : (
-        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
-            {counted(others, 'substitute')} you chose {others === 1 ? 'doesn’t' : 'don’t'} fit this day now and won’t be
-            notified first.
-          </p>
-          <Button onClick={() => state.set({ offerFirst: listed })} className="max-md:min-h-touch">
-            Remove<span className="sr-only"> the substitutes who don’t fit</span>
-          </Button>
-        </div>
-      )}
       <Loading when={isPending} label="Loading the substitutes" skeleton={<SkeletonRows />}>
         {() =>
           data === undefined || data.length === 0 ? (
@@ -84,12 +83,13 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
                     <Checkbox
                       label={<span className="wrap-anywhere">{fullName}</span>}
                       hint={why === '' ? undefined : <Dotted text={why} />}
-                      checked={listed.includes(id)}
-                      disabled={!listed.includes(id) && listed.length >= mostFirst}
+                      checked={offerFirst.includes(id)}
+                      disabled={!offerFirst.includes(id) && offerFirst.length >= mostFirst}
                       onChange={(event) =>
                         state.set({
-                          // Only people in this list can be unchecked.
-                          offerFirst: event.target.checked ? [...listed, id] : listed.filter((one) => one !== id),
+                          offerFirst: event.target.checked
+                            ? [...offerFirst, id]
+                            : offerFirst.filter((one) => one !== id),
                         })
                       }
                     />
@@ -100,6 +100,21 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
           )
         }
       </Loading>
+      {/* Below the list, so that it moves no checkbox when it appears or is removed. */}
+      {missing.length === 0 ? null : (
+        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
+            {counted(missing.length, 'substitute')} you chose {missing.length === 1 ? 'doesn’t' : 'don’t'} fit this day
+            now and won’t be notified first.
+          </p>
+          <Button
+            onClick={() => state.set({ offerFirst: offerFirst.filter((one) => !missing.includes(one)) })}
+            className="max-md:min-h-touch"
+          >
+            Remove<span className="sr-only"> the substitutes who don’t fit</span>
+          </Button>
+        </div>
+      )}
     </>
   );
 }

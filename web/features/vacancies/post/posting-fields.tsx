@@ -34,8 +34,9 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
-      <UrgentToday {...shared} />
       <DaysField state={state} closures={closures} today={today} />
+      {/* It comes and goes with the days, so it is below them. */}
+      <UrgentToday {...shared} />
       <WhatFields {...shared} />
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>

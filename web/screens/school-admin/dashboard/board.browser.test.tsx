@@ -125,6 +125,17 @@ test('an empty day leads to the next day with absences', async () => {
   expect(new URLSearchParams(location.search).get('day')).toBe('2026-11-30');
 });
 
+test('an empty day says nothing about the next one while that one loads', async () => {
+  answerCalls('/board', () => new Promise<never>(() => {}));
+  const nextDay = { date: '2026-11-30', uncovered: 4, unconfirmed: 0, covered: 1 };
+  const empty = { today, timeZone, closed: null, usesCover: false, week: [], nextDay, lines: [] };
+  queries.setQueryData(boardQuery(today).queryKey, { ...empty, date: today });
+  await press('Show Mon, Nov 30');
+  await see(() => document.querySelector('[aria-busy="true"]'));
+  expect(document.body.innerText).not.toContain('No absences on this day');
+  expect(document.body.innerText).toContain('No absences today');
+});
+
 test('a person who left a class for the reports stays there when the class changes', async () => {
   const later = document.body.appendChild(document.createElement('main'));
   later.innerHTML = '<p style="margin-top: 3000px">Reports</p>';

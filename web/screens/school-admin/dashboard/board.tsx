@@ -114,7 +114,7 @@ export function DayBoard({ today }: { today: string }) {
                 className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
               >
                 {lines.length === 0 ? (
-                  <Nobody day={day} today={today} next={board.nextDay} onShow={goTo} />
+                  <Nobody day={board.date} today={today} next={board.nextDay} onShow={goTo} />
                 ) : printing ? (
                   <DaySheet lines={lines} day={day} />
                 ) : (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
@@ -21,12 +21,10 @@ type TodayCardsProps = {
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
-  /** Shown below the cards. */
-  children: ReactNode;
 };
 
 /** Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
-export function TodayCards({ now, assignments, requests, open, children }: TodayCardsProps) {
+export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
@@ -34,8 +32,6 @@ export function TodayCards({ now, assignments, requests, open, children }: Today
   const [covers, keepCovers] = useState<'today' | 'later' | null>(null);
   const foundCovers = dayOfCovers(assignments, now);
   if (covers === null && foundCovers !== null) keepCovers(foundCovers);
-  // The covers are above other cards, which would move under a finger.
-  const [isWhole, setWhole] = useState(foundCovers === null);
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {
@@ -66,14 +62,14 @@ export function TodayCards({ now, assignments, requests, open, children }: Today
         </CardSection>
       ));
   return (
-    <div hidden={!isWhole} className="contents">
-      {covers === 'today' ? <FreePeriods onReady={setWhole} /> : null}
+    <>
+      {/* The covers load after the cards, so they are below those of their day, which don't move under a finger. */}
       {cardsOf(true)}
-      {covers === 'later' ? <FreePeriods onReady={setWhole} /> : null}
+      {covers === 'today' ? <FreePeriods /> : null}
       {cardsOf(false)}
-      {children}
+      {covers === 'later' ? <FreePeriods /> : null}
       {dialog}
       {dialogs}
-    </div>
+    </>
   );
 }
