@@ -32,8 +32,10 @@ export async function waitingBookingText(db: Queryable, booking: Booking): Promi
   return row?.id ?? null;
 }
 
-/** Drops what is still to be sent about a booking that its substitute has just undone. */
-export async function dropBookingNews(tx: Tx, booking: Booking): Promise<void> {
-  await tx.execute(sql`update deliveries set status = 'dropped', reason = 'The booking was undone before this could be sent.'
-    where id in (select d.id ${waiting(booking)} and d.claimed_by is null)`);
+/** Drops what is still to be sent about the booking of these days, which their substitute has just undone. */
+export async function dropBookingNews(tx: Tx, recipientId: number, vacancyIds: readonly number[]): Promise<void> {
+  // A worker may claim a delivery while this waits for its lock. PostgreSQL then checks only the delivery's own columns again.
+  await tx.execute(sql`update deliveries d set status = 'dropped', reason = 'The booking was undone before this could be sent.'
+    from notices n where n.id = d.notice_id and n.vacancy_id = any(${vacancyIds}::bigint[]) and n.recipient_id = ${recipientId}
+      and n.kind = 'request_approved' and d.status = 'queued' and d.claimed_by is null`);
 }
