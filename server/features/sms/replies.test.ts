@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancy } from '#contract/absences.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { declineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
@@ -371,6 +371,35 @@ describe('the text about a booking that a text made', () => {
     twilio.decide = () => 'accept';
     await report(callback, undelivered);
     expect(await textsAfter(1)).toEqual([expect.stringContaining(booking)]);
+  });
+
+  it('waits for the answer about any day of a job, whose first day has the notification', async () => {
+    const [monday, tuesday] = await stage.teacher.call(createVacancies, {
+      body: {
+        teacherId: stage.ids.teacher,
+        dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Plans are on the desk.',
+        asOneJob: true,
+        bookFirst: true,
+        isUrgent: true,
+      },
+    });
+    if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
+    const { code } = await offered(tuesday.id);
+    twilio.sent = [];
+    const MessageSid = sid();
+    const { text, callback } = await answered(annsNumber, `Y${code}`, { MessageSid });
+    expect(text).toContain("You're booked: Tue, Dec 1");
+    expect(await statusOf(monday.id)).toEqual({ status: 'filled', by: stage.ids.ann });
+    expect(callback).not.toBeNull();
+    expect((await answered(annsNumber, `Y${code}`, { MessageSid })).callback).toBe(callback);
+    expect(await textsAfter(0)).toEqual([]);
+    await report(callback, { MessageStatus: 'delivered' });
+    expect(await textsAfter(2)).toEqual([]);
   });
 
   it('is not sent after an undo, whose answer is its only text', async () => {
