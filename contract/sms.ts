@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, id, idText, line } from '#contract/fields.ts';
+import { done, flagText, id, idText, line } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
 import { codeWarnings } from '#domain/sms-codes.ts';
 
@@ -87,6 +87,8 @@ export const twilioStatus = endpoint({
   access: anyone,
   form: true,
   params: z.strictObject({ delivery: idText }),
+  /** Says whether the SMS is the answer to a reply, which was sent instead of this delivery. */
+  query: z.strictObject({ answer: z.optional(flagText) }),
   body: fields,
   reply: done,
   errors: ['not_allowed'],

@@ -221,7 +221,7 @@ This page shows every notification that FirstBell sends, as an email, a text mes
   and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also explains how to answer it by text:
   Reply Y27 to request it, N27 to decline. Quiet hours hold back SMS and push, never email.
 - Our answer to such a reply also counts as the SMS about the booking that it made, so the substitute gets one, not two. If the answer
-  isn't sent, the SMS is.
+  isn't sent or can't be delivered, the SMS is sent, unless the booking is over by then.
 - An offer or booking that is sent after the report time says to report right away.
 - A push notification goes to the devices on which you turned it on, with the same content as the SMS. Tapping it opens the app; it
   contains no link that works without signing in. A substitute can answer an offer with its buttons, if the browser shows them.

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancy } from '#contract/absences.ts';
+import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { declineVacancy, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
@@ -35,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await stage.clear();
   twilio.sent = [];
+  twilio.decide = () => 'accept';
   await stage.world.db.execute(sql`delete from attempts`);
 });
 
@@ -46,15 +47,18 @@ type Texted = { id: number; params: { id: string }; code: number; other: number;
 
 /** Returns a vacancy that was offered by text to this many people, with Ann's and Bob's codes. */
 async function texted(parts: Parameters<Stage['vacancy']>[0] = {}, people = 2): Promise<Texted> {
-  const vacancy = await stage.vacancy(parts);
+  return offered((await stage.vacancy(parts)).id, people);
+}
+async function offered(id: number, people = 2): Promise<Texted> {
+  const params = { id: String(id) };
   twilio.sent = [];
   const worker = await openWorker(stage.world);
-  await stage.teacher.call(notifySubstitutes, { params: vacancy.params, body: { sendEmail: false, sendSMS: true } });
+  await stage.teacher.call(notifySubstitutes, { params, body: { sendEmail: false, sendSMS: true } });
   await until(() => twilio.sent.length >= people);
   await worker.stop();
   const textTo = (number: string) => twilio.sent.find(({ to }) => to === number)?.body ?? '';
   const codeIn = (text: string) => Number(/Reply Y(\d+)/.exec(text)?.[1]);
-  return { ...vacancy, code: codeIn(textTo(annsNumber)), other: codeIn(textTo(bobsNumber)), text: textTo(annsNumber) };
+  return { id, params, code: codeIn(textTo(annsNumber)), other: codeIn(textTo(bobsNumber)), text: textTo(annsNumber) };
 }
 
 let replies = 0;
@@ -278,7 +282,8 @@ describe('Y and the code', () => {
 describe('the text about a booking that a text made', () => {
   const urgent = { bookFirst: true, isUrgent: true };
   const report = (callback: string | null, fields: Record<string, string>) =>
-    twilio.post(stage.world.url, publicUrl, new URL(callback ?? '').pathname, { MessageSid: sid(), ...fields });
+    twilio.post(stage.world.url, publicUrl, (callback ?? '').replace(publicUrl, ''), { MessageSid: sid(), ...fields });
+  const undelivered = { MessageStatus: 'undelivered', ErrorCode: '30003' };
   /** Returns Ann's texts that the worker sends by the time it has nothing left to do. */
   const textsAfter = async (minutes: number): Promise<string[]> => {
     stage.world.time.now = new Date(stage.world.time.now.getTime() + minutes * 60_000);
@@ -319,8 +324,82 @@ describe('the text about a booking that a text made', () => {
     const two = await texted(urgent);
     twilio.sent = [];
     const { callback } = await answered(annsNumber, `Y${two.code}`);
-    await report(callback, { MessageStatus: 'undelivered', ErrorCode: '30003' });
+    await report(callback, undelivered);
     expect(await textsAfter(0)).toEqual([expect.stringContaining(booking)]);
+  });
+
+  it('is sent after all if the answer was sent but could not be delivered, in whatever order Twilio says so', async () => {
+    const { code } = await texted(urgent);
+    twilio.sent = [];
+    const { callback } = await answered(annsNumber, `Y${code}`);
+    const MessageSid = sid();
+    await report(callback, { MessageSid, MessageStatus: 'sent' });
+    expect(await textsAfter(2)).toEqual([]);
+    await report(callback, { MessageSid, ...undelivered });
+    await report(callback, { MessageSid, MessageStatus: 'sent' });
+    expect(await textsAfter(0)).toEqual([expect.stringContaining(booking)]);
+    // The text has been sent, so a repeated report about the answer changes nothing.
+    await report(callback, { MessageSid, ...undelivered });
+    expect(await textsAfter(2)).toHaveLength(1);
+  });
+
+  it('is not sent if the answer could not be delivered but the booking has been undone by then', async () => {
+    const { id, code } = await texted(urgent);
+    twilio.sent = [];
+    const { callback } = await answered(annsNumber, `Y${code}`);
+    const MessageSid = sid();
+    await report(callback, { MessageSid, MessageStatus: 'sent' });
+    expect(await textsAfter(1)).toEqual([]);
+    await reply(annsNumber, `N${code}`);
+    // A second booking has its own notification.
+    await stage.ann.call(updateVacancy, { params: { id: String(id) }, body: { status: 'pending_approval' } });
+    expect(await textsAfter(0)).toHaveLength(1);
+    await report(callback, { MessageSid, ...undelivered });
+    expect(await textsAfter(0)).toHaveLength(1);
+    const failed = await stage.world.db.query(
+      sql`select d.reason from deliveries d join notices n on n.id = d.notice_id where n.vacancy_id = ${id} and d.status = 'failed'`,
+    );
+    expect(failed).toEqual([{ reason: 'The carrier could not deliver it (Twilio 30003).' }]);
+  });
+
+  it('is retried if Twilio was busy, even if the answer fails meanwhile', async () => {
+    const { code } = await texted(urgent);
+    twilio.sent = [];
+    const { callback } = await answered(annsNumber, `Y${code}`);
+    twilio.decide = () => ({ status: 503, code: 20503, message: 'Busy' });
+    expect(await textsAfter(1)).toEqual([]);
+    twilio.decide = () => 'accept';
+    await report(callback, undelivered);
+    expect(await textsAfter(1)).toEqual([expect.stringContaining(booking)]);
+  });
+
+  it('waits for the answer about any day of a job, whose first day has the notification', async () => {
+    const [monday, tuesday] = await stage.teacher.call(createVacancies, {
+      body: {
+        teacherId: stage.ids.teacher,
+        dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Plans are on the desk.',
+        asOneJob: true,
+        bookFirst: true,
+        isUrgent: true,
+      },
+    });
+    if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
+    const { code } = await offered(tuesday.id);
+    twilio.sent = [];
+    const MessageSid = sid();
+    const { text, callback } = await answered(annsNumber, `Y${code}`, { MessageSid });
+    expect(text).toContain("You're booked: Tue, Dec 1");
+    expect(await statusOf(monday.id)).toEqual({ status: 'filled', by: stage.ids.ann });
+    expect(callback).not.toBeNull();
+    expect((await answered(annsNumber, `Y${code}`, { MessageSid })).callback).toBe(callback);
+    expect(await textsAfter(0)).toEqual([]);
+    await report(callback, { MessageStatus: 'delivered' });
+    expect(await textsAfter(2)).toEqual([]);
   });
 
   it('is not sent after an undo, whose answer is its only text', async () => {

@@ -163,6 +163,6 @@ async function linked({ db, config }: HeardCall, answered: Answered): Promise<Re
   if (noticeId === null) return { text: answer, insteadOf: null };
   const link = `${config.PUBLIC_URL}/go/${tokenFor(await linkKey(db), 'open', noticeId)}`;
   const isAboutBooking = answered.act === 'accept' && recipientId !== null && vacancyId !== null;
-  const insteadOf = isAboutBooking ? await waitingBookingText(db, { recipientId, vacancyIds: [vacancyId] }) : null;
+  const insteadOf = isAboutBooking ? await waitingBookingText(db, { recipientId, vacancyId }) : null;
   return { text: `${answer} ${link}`, insteadOf };
 }

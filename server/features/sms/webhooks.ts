@@ -1,7 +1,7 @@
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { addressOf, type SmsFate } from '#server/features/sms/queries.ts';
 import { hearReply } from '#server/features/sms/replies.ts';
-import { recordFate } from '#server/features/sms/writes.ts';
+import { recordAnswerFate, recordFate } from '#server/features/sms/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
@@ -20,14 +20,14 @@ async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<vo
 
 const stopped = '21610';
 
-/** Twilio's delivery report for an SMS. */
+/** Twilio's delivery report for an SMS, or for an answer that was sent instead of it. */
 export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof twilioStatus> {
   await refuseUnsigned(call);
-  const { db, params, body, now } = call;
+  const { db, params, query, body, now } = call;
   const fate = fateOf(body);
   if (fate === null) return done;
   const address = await addressOf(db, params.delivery);
-  await recordFate(db, params.delivery, fate, now);
+  await (query.answer === true ? recordAnswerFate : recordFate)(db, params.delivery, fate, now);
   if (address !== null && body.ErrorCode === stopped) await endSmsTo(db, address, 'stop', now);
   return done;
 }
@@ -65,7 +65,7 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   const report =
     insteadOf === null
       ? ''
-      : ` statusCallback="${escaped(`${call.config.PUBLIC_URL}/api/twilio/status/${insteadOf}`)}"`;
+      : ` statusCallback="${escaped(`${call.config.PUBLIC_URL}/api/twilio/status/${insteadOf}?answer=true`)}"`;
   return `<Response><Message${report}>${escaped(answer.text)}</Message></Response>`;
 }
 

@@ -43,7 +43,7 @@ export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
 
 /**
  * Records Twilio's delivery status. It may arrive before our own result is recorded, and in any order. A delivered or
- * failed state is final. If a text that was never tried failed, the answer that replaces it did: the text itself is due now.
+ * failed state is final.
  */
 export async function recordFate(
   db: Queryable,
@@ -51,16 +51,42 @@ export async function recordFate(
   { status, reason, carrierId }: SmsFate,
   now: Date,
 ): Promise<void> {
-  if (status === 'failed') {
-    const due = await db.execute(sql`update deliveries set next_attempt_at = ${now}
-      where id = ${deliveryId} and channel = 'sms' and status = 'queued' and attempts = 0`);
-    if (due > 0) return enqueue(db, deliverMail, {});
-  }
   const changed =
     await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now}),
       next_attempt_at = case when ${status} = 'failed' then ${now}::timestamptz else next_attempt_at end
-    where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
-      and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
+    where id = ${deliveryId} and channel = 'sms'
+      and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent' and (carrier_id is null or carrier_id = ${carrierId})))`);
   if (changed > 0 && status === 'delivered') await noteOfferSent(db, deliveryId, now);
   if (changed > 0 && status === 'failed') await moveUpAfterFailure(db, deliveryId, now);
+}
+
+/**
+ * Records Twilio's delivery status of the answer to a reply, which was sent instead of the text about a booking. The statuses may
+ * arrive in any order. If the answer failed, even after it was sent, the text itself is due now, unless the booking is over. A text
+ * that a worker is sending, or has sent, has its own status.
+ */
+export async function recordAnswerFate(
+  db: Queryable,
+  deliveryId: number,
+  { status, reason, carrierId }: SmsFate,
+  now: Date,
+): Promise<void> {
+  const isAnswers = sql`status = 'sent' and carrier_id = ${carrierId}`;
+  if (status !== 'failed') {
+    // A queued delivery has the id of an answer only if that answer failed.
+    await db.execute(sql`update deliveries set status = ${status}, reason = null, carrier_id = ${carrierId}, sent_at = coalesce(sent_at, ${now})
+      where id = ${deliveryId} and channel = 'sms'
+        and ((status = 'queued' and claimed_by is null and carrier_id is null) or (${isAnswers}))`);
+    return;
+  }
+  // The lock waits for an undo in progress, which can't drop a text that counts as sent.
+  const due =
+    await db.execute(sql`with booking as (select n.id from deliveries s join notices n on n.id = s.notice_id join vacancies v on v.id = n.vacancy_id
+        where s.id = ${deliveryId} and v.substitute_id = n.recipient_id and v.requested_at <= n.created_at and v.deleted_at is null for share of v)
+    update deliveries set status = 'queued', reason = null, carrier_id = ${carrierId}, sent_at = null, next_attempt_at = ${now}
+    where id = ${deliveryId} and channel = 'sms'
+      and ((status = 'queued' and claimed_by is null) or (${isAnswers} and notice_id in (select id from booking)))`);
+  if (due > 0) return enqueue(db, deliverMail, {});
+  await db.execute(sql`update deliveries set status = 'failed', reason = ${reason}, next_attempt_at = ${now}
+    where id = ${deliveryId} and channel = 'sms' and ${isAnswers}`);
 }

@@ -75,7 +75,7 @@ export async function answerByText<Kept>(
       await requestVacancy(tx, acting, offer.vacancyId, null);
       const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
       const isBooked = after?.status === 'filled';
-      if (isBooked) await letBookingTextWait(tx, { ...offer, vacancyIds: [offer.vacancyId] }, now);
+      if (isBooked) await letBookingTextWait(tx, offer, now);
       const outcome: TextOutcome = isBooked
         ? { type: 'booked', class: about, code, report: reportOf(after, now), undoBy: undoBy(after) }
         : { type: 'requested', class: about, code };

@@ -37,7 +37,7 @@ export async function release(
   const { actor, now } = call;
   const { fullName } = currentSession(call).user;
   const role = actor.role === 'substitute' || actor.role === 'teacher' ? actor.role : 'school_admin';
-  const { before, row, cause } = await moveVacancy(tx, call, {
+  const { before, row, cause, days } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.release',
     event: { type: 'release', by: { id: actor.id, role }, reason: reason ?? '' },
@@ -54,9 +54,9 @@ export async function release(
     facts: (about) => ({ ...about, by: fullName, reason: reason ?? '' }),
   });
   const isUndone = undoesYes(before, actor, now);
-  // The news of a job's booking is about all of its days, whichever of them the undo names.
-  const days = [id, ...(before.jobDays ?? []).map((day) => day.id)];
-  if (isUndone && !onlyThisDay) await dropBookingNews(tx, { recipientId: actor.id, vacancyIds: days });
+  // The news of a job's booking is about all of the days that end now, whichever of them the undo names.
+  const undone = days.map((day) => day.row.id);
+  if (isUndone && !onlyThisDay) await dropBookingNews(tx, actor.id, undone);
   await notifyStaffAbout(tx, call, row, {
     kind: 'released',
     cause,

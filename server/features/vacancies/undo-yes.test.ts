@@ -10,6 +10,7 @@ import { sql } from '#server/db/database.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { openStage, type Stage } from '#test/stage.ts';
+import { until } from '#test/until.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -46,16 +47,32 @@ const booked = async (parts: Parameters<Stage['vacancy']>[0] = {}) => {
   return vacancy;
 };
 
-/** The deliveries of the news that the booking of these days was made. */
+/** A job of these days, which books the first request. */
+const job = (dates: string[]) =>
+  stage.teacher.call(createVacancies, {
+    body: {
+      teacherId: stage.ids.teacher,
+      dates,
+      startTime: '08:00',
+      endTime: '15:00',
+      shiftType: 'full_day',
+      description: 'Grade 4',
+      additionalNotes: 'Plans are on the desk.',
+      asOneJob: true,
+      bookFirst: true,
+    },
+  });
+
+/** The emails with the news that the booking of these days was made. */
 const newsOfBooking = (ids: readonly number[]) =>
   stage.world.db.query(sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id
-    where n.vacancy_id = any(${ids}::bigint[]) and n.kind = 'request_approved'`);
+    where n.vacancy_id = any(${ids}::bigint[]) and n.kind = 'request_approved' and d.channel = 'email' order by d.id`);
 
 describe('a yes that booked a class', () => {
   it('can be undone for five minutes without a reason, leaves no record, and offers the class to everyone else', async () => {
     const { id, params } = await booked();
-    const until = '2026-11-23T10:50:00.000Z';
-    expect(await stage.ann.call(getVacancy, { params })).toMatchObject({ status: 'filled', undoUntil: until });
+    const undoUntil = '2026-11-23T10:50:00.000Z';
+    expect(await stage.ann.call(getVacancy, { params })).toMatchObject({ status: 'filled', undoUntil });
     expect(await stage.admin.call(getVacancy, { params })).not.toHaveProperty('undoUntil');
     const told = (await stage.told(id)).length;
     pass(299.999);
@@ -133,19 +150,7 @@ describe('a yes that booked a class', () => {
   });
 
   it('of a job is undone on all of its days, with one notification each', async () => {
-    const days = await stage.teacher.call(createVacancies, {
-      body: {
-        teacherId: stage.ids.teacher,
-        dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
-        startTime: '08:00',
-        endTime: '15:00',
-        shiftType: 'full_day',
-        description: 'Grade 4',
-        additionalNotes: 'Plans are on the desk.',
-        asOneJob: true,
-        bookFirst: true,
-      },
-    });
+    const days = await job(['2026-11-30', '2026-12-01', '2026-12-02']);
     const [first, second] = days.map(({ id }) => ({ params: { id: String(id) } }));
     if (first === undefined || second === undefined) throw new Error('There are three days.');
     await says(first);
@@ -160,6 +165,46 @@ describe('a yes that booked a class', () => {
       { status: 'dropped', reason: 'The booking was undone before this could be sent.' },
     ]);
     expect(await cancellations()).toEqual(before);
+  });
+
+  it('of the rest of a job keeps the news of the days that were booked before', async () => {
+    const [monday, ...rest] = await job(['2026-11-23', '2026-11-24', '2026-11-25']);
+    const [tuesday] = rest;
+    if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
+    const cover = (isCovered: boolean) =>
+      stage.world.db.execute(
+        sql`update vacancies set covered_inside = ${isCovered} where id = any(${rest.map(({ id }) => id)}::bigint[])`,
+      );
+    await cover(true);
+    await says({ params: { id: String(monday.id) } });
+    await cover(false);
+    stage.world.time.now = new Date('2026-11-23T13:30:00Z');
+    await says({ params: { id: String(tuesday.id) } });
+    expect((await undo({ params: { id: String(tuesday.id) } })).status).toBe(200);
+    expect(await newsOfBooking([monday, ...rest].map(({ id }) => id))).toEqual([
+      { status: 'queued', reason: null },
+      { status: 'dropped', reason: 'The booking was undone before this could be sent.' },
+    ]);
+  });
+
+  it('leaves news that a worker has just begun to send to that worker', async () => {
+    const { id, params } = await booked();
+    let undone: ReturnType<typeof undo> | undefined;
+    await stage.world.db.inTransaction(async (tx) => {
+      await tx.execute(sql`update deliveries d set claimed_by = 7, attempts = 1 from notices n
+        where n.id = d.notice_id and n.vacancy_id = ${id} and n.kind = 'request_approved'`);
+      undone = undo({ params });
+      await until(
+        async () =>
+          (
+            await stage.world.db.query(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+      );
+    });
+    expect((await undone)?.status).toBe(200);
+    expect(await newsOfBooking([id])).toEqual([{ status: 'queued', reason: null }]);
   });
 
   it('can be given and undone ten times a day', async () => {
