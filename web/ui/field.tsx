@@ -84,7 +84,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-meta font-medium text-danger-ink">
-      <Icon shape={icons.alert} size="small" className="mt-px" />
+      <Icon shape={icons.alert} size="small" />
       <span>
         <span className="sr-only">Error: </span>
         {children}

@@ -177,7 +177,7 @@ function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: bool
 }
 
 /** Titles that say nothing without their sentence. */
-const generic = new Set(['Success', 'Error']);
+const generic = /^(?:Success|Error)$/;
 
 type ToastCardProps = { toast: Toast; times: number; onHold: (isHeld: boolean) => void };
 
@@ -211,7 +211,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
       {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
       <div
         key={times}
-        data-generic={generic.has(toast.title) && toast.text ? '' : undefined}
+        data-generic={toast.text && generic.test(toast.title) ? '' : undefined}
         className="toast-words min-w-0 flex-1 wrap-anywhere"
       >
         <p className="font-semibold">{toast.title}</p>
