@@ -32,7 +32,7 @@ export async function waitingBookingText(db: Queryable, booking: Booking): Promi
   return row?.id ?? null;
 }
 
-/** Drops what is still to be sent about the booking of these days, which their substitute has just undone. */
+/** Drops the unsent notifications about the booking of these days, which their substitute has just undone. */
 export async function dropBookingNews(tx: Tx, recipientId: number, vacancyIds: readonly number[]): Promise<void> {
   // A worker may claim a delivery while this waits for its lock. PostgreSQL then checks only the delivery's own columns again.
   await tx.execute(sql`update deliveries d set status = 'dropped', reason = 'The booking was undone before this could be sent.'

@@ -25,7 +25,7 @@ export function countRegistration(call: Call<typeof register>): Promise<void> {
   return countFromNetwork(call, { key: 'register', most: call.config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 });
 }
 
-/** What a registration needs before its transaction takes a connection. */
+/** The results of slow work, and of a count, that comes before the transaction of a registration. */
 type Prepared = { passwordHash: string; isLinkMailed: boolean };
 
 /**

@@ -50,8 +50,8 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
 }
 
 /**
- * Runs a save while the teacher's row is locked. A conflict's reply contains what someone else saved, so it is logged like any other
- * reading.
+ * Runs a save while the teacher's row is locked. A conflict's reply contains the text that someone else saved, so it is logged like any
+ * other reading.
  */
 async function saving<Saved>(
   call: AboutTeacher & { body: { version: number } },
