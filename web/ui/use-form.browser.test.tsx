@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   root.unmount();
   document.body.replaceChildren();
-  sessionStorage.clear();
+  notes(7).keep(null);
 });
 
 async function open(about: string): Promise<HTMLInputElement> {
@@ -32,9 +32,10 @@ async function open(about: string): Promise<HTMLInputElement> {
   });
 }
 async function type(field: HTMLInputElement, text: string): Promise<void> {
+  const { ariaLabel: about } = field;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
-  await vi.waitFor(() => expect(sessionStorage.length).toBe(text === '' ? 0 : 1));
+  await vi.waitFor(() => expect(notes(7, about ?? '').read()).toEqual(text === '' ? null : { note: text }));
 }
 
 test('a look at another form of the kind keeps the text that was typed before', async () => {
