@@ -275,8 +275,8 @@ const oneMore = (answers: Answers): Answers => ({ ...answers, asked: answers.ask
 /** A person, and the facts about them for one vacancy, as the rules of eligibility and ranking need them. */
 export type PersonFacts = { person: Person; facts: ReturnType<typeof factsOf> };
 
-/** Returns the facts about everyone for one vacancy, in the order of the people. */
-export function factsFor({ people, now }: CandidateFacts, row: RankedFor): PersonFacts[] {
+/** Returns the facts about a person for one vacancy. */
+export function factsFor({ now }: CandidateFacts, row: RankedFor): (person: Person) => PersonFacts['facts'] {
   const vacancy = {
     row,
     teacher: classTeacherOf(row),
@@ -285,7 +285,7 @@ export function factsFor({ people, now }: CandidateFacts, row: RankedFor): Perso
     isToday: localDate(now, row.timeZone) === row.date,
     month: monthOf(row.date),
   };
-  return Array.from(people.values(), (person) => ({ person, facts: factsOf(person, vacancy) }));
+  return (person) => factsOf(person, vacancy);
 }
 
 type Judged = { row: RankedFor; teacher: number | null; begins: number; ends: number; isToday: boolean; month: string };
