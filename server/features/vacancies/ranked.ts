@@ -89,7 +89,7 @@ export function rankBy(facts: CandidateFacts, row: RankedFor, options: RankingOp
       rank: 0,
     }))
     .toSorted((a, b) => b.points - a.points || a.tie - b.tie);
-  // The objects get their rank here, because copies would take a tenth of the time.
+  // The objects get their rank here, because this runs for each person and vacancy, and copies take time.
   let place = 0;
   for (const one of ranked) {
     place += 1;
@@ -189,14 +189,20 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   return eligible;
 }
 
+/** The answers of everyone at a school, by the facts about them: one round judges them for many vacancies. */
+const answersKnown = new WeakMap<CandidateFacts['people'], Answers>();
+
 /** Returns the answers of everyone at the school, whether they are eligible or not. */
-function answersOfSchool({ people }: CandidateFacts) {
+function answersOfSchool({ people }: CandidateFacts): Answers {
+  const known = answersKnown.get(people);
+  if (known !== undefined) return known;
   const school = { asked: 0, answered: 0, yes: 0 };
   for (const { here } of people.values()) {
     school.asked += here.asked;
     school.answered += here.answered;
     school.yes += here.yes;
   }
+  answersKnown.set(people, school);
   return school;
 }
 
