@@ -1,4 +1,4 @@
-// The substitutes who may be assigned to a vacancy. This call has its own file, because every home loads the other calls
+// The substitutes who may be assigned to a vacancy, or to whom it can be offered. This call has its own file, because every home loads the other calls
 // about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
@@ -12,6 +12,7 @@ const candidate = z.strictObject({
   profileImageUrl: z.nullable(z.string()),
   qualifications: z.nullable(z.string()),
   preferredSubjects: z.nullable(z.string()),
+  /** Teachers get no contacts, profile or no-shows. */
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** Says how often the candidate has covered at this school. */
@@ -38,8 +39,9 @@ const candidate = z.strictObject({
 export const listCandidates = endpoint({
   name: 'listCandidates',
   call: 'GET /api/vacancies/:id/candidates',
-  summary: "The school's approved substitutes for one of its vacancies, best match first, with reasons.",
-  access: approved('school_admin'),
+  summary:
+    "The school's approved substitutes for one of its vacancies, best match first, with reasons. Teachers get those to whom they could offer their own vacancy, without contacts.",
+  access: approved('teacher', 'school_admin'),
   params: idParams,
   query: z.strictObject({ search, ...paging }),
   paged: true,

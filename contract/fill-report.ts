@@ -130,3 +130,16 @@ export const getFillBySchool = endpoint({
   }),
   errors: [],
 });
+
+export const exportFillBySchool = endpoint({
+  name: 'exportFillBySchool',
+  call: 'GET /api/reports/fill-by-school.csv',
+  summary:
+    'The fill rates of all schools that had classes in at most 100 days as a spreadsheet (CSV), those with the most unfilled classes first.',
+  access: approved('overall_admin'),
+  fromStandby: true,
+  query: z.strictObject(ofDays),
+  reply: z.any(),
+  raw: 'text/csv; charset=utf-8',
+  errors: [],
+});

@@ -4,7 +4,15 @@ import { type BoardClass, boardSections, byBoard, nextStepOf, sectionOf, triedWo
 
 const now = new Date('2026-11-23T12:00:00Z');
 const later = new Date('2026-11-23T20:00:00Z');
-const untried = { notified: 0, saw: 0, declined: 0, waiting: 0, isNotifying: false, hasWavesAhead: false };
+const untried = {
+  notified: 0,
+  saw: 0,
+  declined: 0,
+  waiting: 0,
+  isNotifying: false,
+  hasWavesAhead: false,
+  isHeld: false,
+};
 
 test.each([
   ['open', null, 'uncovered'],
@@ -67,6 +75,8 @@ describe('the order of the board', () => {
 test.each([
   ['open', null, untried, 'offer'],
   ['open', null, { ...untried, isNotifying: true }, 'notifying'],
+  ['open', null, { ...untried, isHeld: true }, 'held'],
+  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, isHeld: true }, 'held'],
   ['open', null, { ...untried, notified: 3, declined: 3, waiting: 1 }, 'wait'],
   ['open', null, { ...untried, hasWavesAhead: true }, 'wave'],
   ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, hasWavesAhead: true }, 'wave'],

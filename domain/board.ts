@@ -82,6 +82,8 @@ export const nextSteps = [
   'review',
   /** Notifications are still going out. */
   'notifying',
+  /** An offer of a plan goes out once it can no longer be undone. */
+  'held',
   /** No one has been notified. */
   'offer',
   /** More substitutes will be notified at a known time, or the waves are paused. */
@@ -107,7 +109,7 @@ export function nextStepOf(
     coveredInside,
     endsAt,
   }: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'> & { endsAt: Date },
-  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean },
+  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
@@ -116,6 +118,7 @@ export function nextStepOf(
   if (status === 'filled') return confirmed === false ? 'confirm' : null;
   if (tried.isNotifying) return 'notifying';
   if (tried.hasWavesAhead) return 'wave';
+  if (tried.isHeld) return 'held';
   if (tried.notified === 0) return 'offer';
   return tried.waiting === 0 ? 'assign' : 'wait';
 }

@@ -95,6 +95,29 @@ export function reasonsOf(fit: Fit): FitReason[] {
   return fitReasons.filter((reason) => holds[reason]);
 }
 
+const unfit: ReadonlySet<FitReason> = new Set([
+  'booked',
+  'declined',
+  'excluded',
+  'unavailable',
+  'lacks_subject',
+  'lacks_grade',
+  'unwanted',
+]);
+
+/** Returns whether a vacancy can be offered to a substitute with these reasons, by the same rules as any offer. */
+export function fitsOffer(reasons: readonly FitReason[]): boolean {
+  return !reasons.some((reason) => unfit.has(reason));
+}
+
+/** The reasons that only the front office reads. */
+const officeReasons: ReadonlySet<FitReason> = new Set(['no_show', 'usual', 'far']);
+
+/** Returns the reasons that a teacher reads about a substitute who fits their class. */
+export function reasonsForTeacher(reasons: readonly FitReason[]): FitReason[] {
+  return reasons.filter((reason) => !officeReasons.has(reason));
+}
+
 const MOST_TIMES = 9999;
 
 /**

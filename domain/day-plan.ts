@@ -102,13 +102,26 @@ function solved(
 export function scarcityPrices(classes: readonly PlannedClass['options'][]): Map<number, number> {
   if (classes.length < 2) return new Map();
   const best = classes.map((options) =>
-    options.toSorted((x, y) => y.points - x.points || x.substituteId - y.substituteId).slice(0, pricing.options),
+    firstOf(options, pricing.options, (x, y) => y.points - x.points || x.substituteId - y.substituteId),
   );
   return new Map(
     solved(best, pricing.covered).prices.flatMap(([id, price]) =>
       price > 0 ? [[id, Math.min(price, pricing.highest)]] : [],
     ),
   );
+}
+
+/** Returns the first items in this order, without sorting all the others. */
+function firstOf<Item>(items: readonly Item[], most: number, compare: (x: Item, y: Item) => number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    const last = first.at(-1);
+    if (first.length === most && last !== undefined && compare(last, item) <= 0) continue;
+    const place = first.findLastIndex((one) => compare(one, item) <= 0) + 1;
+    first.splice(place, 0, item);
+    if (first.length > most) first.pop();
+  }
+  return first;
 }
 
 /**

@@ -174,7 +174,9 @@ function waveOf(
 ) {
   const { soon, later: much } = policy.promised;
   let missing = soon + (much - soon) * Math.min(1, left / policy.promised.much);
-  const chances = new Map(candidates.map(({ id, chance }) => [id, chance]));
+  const unanswered = new Set(offers.flatMap(({ substituteId, answer }) => (answer === null ? [substituteId] : [])));
+  const chances = new Map<number, number>();
+  for (const { id, chance } of candidates) if (unanswered.has(id)) chances.set(id, chance);
   // Offers of one wave were sent at the same moment.
   const elapsedSince = new Map<number, number>();
   for (const { substituteId, at, answer } of offers) {
@@ -308,13 +310,18 @@ function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacan
   return begins > at ? begins : at;
 }
 
-/** Caches the last local time: a step needs the same one several times, and each conversion takes a microsecond. */
-let lastClock = { instant: NaN, zone: '', date: '', time: '' };
+/** Caches local times: the steps of many vacancies need the same few, and each conversion takes several microseconds. */
+const clocks = new Map<number, { zone: string; date: string; time: string }>();
+const mostClocks = 100;
 
 function clockAt(at: Date, zone: string): { date: string; time: string } {
   const instant = at.getTime();
-  if (lastClock.instant !== instant || lastClock.zone !== zone) lastClock = { instant, zone, ...localParts(at, zone) };
-  return lastClock;
+  const known = clocks.get(instant);
+  if (known?.zone === zone) return known;
+  if (clocks.size >= mostClocks) clocks.clear();
+  const clock = { zone, ...localParts(at, zone) };
+  clocks.set(instant, clock);
+  return clock;
 }
 
 function earlier(one: Date | null, other: Date): Date {

@@ -135,7 +135,7 @@ export function timesInWords(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-type Reader = 'teacher' | 'office';
+export type Reader = 'teacher' | 'office';
 
 /** Returns who reads the reasons. Teachers read only those for their own classes. */
 export function readerOf({ role }: { role: string }): Reader {

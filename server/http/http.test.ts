@@ -136,6 +136,7 @@ describe('the OpenAPI document', () => {
       'get /api/reports/breakdown.csv',
       'get /api/reports/breakdowns',
       'get /api/reports/fill-by-school',
+      'get /api/reports/fill-by-school.csv',
       'get /api/reports/month',
       'get /api/reports/teachers',
       'get /api/reports/teachers.csv',

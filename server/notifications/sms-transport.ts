@@ -34,11 +34,12 @@ export function openSmsTransport({
     const linked = await links.of(delivery);
     const code = isPosted(delivery) && config.SMS_REPLIES ? await codeOfOffer(db, delivery) : null;
     const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open, code);
+    const sentAt = clock();
     const answer = await (
       await carrier()
     ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
     if (answer.isAccepted) return { status: 'sent', carrierId: answer.carrierId };
-    if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock());
+    if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock(), sentAt);
     return answer.isPermanent
       ? { status: 'failed', reason: answer.reason }
       : refusedForNow(delivery, answer.reason, clock());

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
+import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { explainDecline } from '#contract/declines.ts';
 import { declineVacancy } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -117,6 +119,23 @@ describe('the board of a day', () => {
       sql`update vacancies set status = 'filled', substitute_id = ${people[0]}, confirmed = true where id = ${id}`,
     );
     expect(await line()).toEqual({ tried: null, next: null });
+  });
+
+  it('says that an offer of a plan goes out, until it can no longer be undone', async () => {
+    const date = '2026-11-24';
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, date });
+    const next = async () => (await admin.call(getBoard, { query: { date } })).lines[0]?.next;
+    expect(await next()).toBe('offer');
+    const lines = [{ vacancyId, substituteId, version: 1, others: [] }];
+    await admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    expect(await next()).toBe('held');
+    await admin.call(undoPlan, { body: { vacancyIds: [vacancyId] } });
+    expect(await next()).toBe('offer');
+    await admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    const now = new Date(world.time.now.getTime() + 11_000);
+    await notifyDueAnswers(world.db, { config: world.config, now });
+    expect(await next()).toBe('wait');
   });
 
   it('says what can be done with a class: assign and answer until its end, nothing of the kind afterward', async () => {

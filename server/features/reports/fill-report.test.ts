@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { fillRateOf, sampledClasses } from '#domain/fill-report.ts';
 import { addDays } from '#domain/time.ts';
 import { sql } from '#server/db/database.ts';
@@ -212,5 +212,12 @@ describe('the owner’s fill report', () => {
     ]);
     expect(found.rows.map(({ id, filled, total }) => [id, filled, total])[0]).toEqual([worst, 0, 2]);
     expect((await owner.try(getFillBySchool, { query: { from: '2026-07-06' } })).status).toBe(400);
+    const response = await fetch(`${world.url}${exportFillBySchool.path}?from=${span.from}&to=${span.to}`, {
+      headers: { cookie: owner.cookie ?? '' },
+    });
+    const [head, first, ...others] = (await response.text()).split('\r\n');
+    expect(head).toContain('School,City,State,Classes,Filled,Unfilled,Fill rate (%),95% from,95% to,Enough classes');
+    expect(first).toMatch(/^[^,]+,[^,]*,[^,]*,2,0,2,0,0,65.8,No$/);
+    expect(others.filter((line) => line !== '')).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import type { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } from '#domain/fill-report.ts';
 import { can } from '#domain/permissions.ts';
 import { storedReasonsInWords } from '#domain/ranking.ts';
@@ -256,4 +256,18 @@ export async function fillBySchool(call: Call<typeof getFillBySchool>): ReplyTo<
     schools: found.schools,
     rows: found.rows.map(({ id, name, city, state, ...cell }) => ({ id, name, city, state, ...rated([cell]) })),
   };
+}
+
+const schoolHeads = ['School', 'City', 'State', 'Classes', 'Filled', 'Unfilled', ...rateHeads.slice(4)];
+
+/** Returns the rates of all schools that had classes as a file, those with the most unfilled classes first. */
+export async function fillBySchoolAsCsv({ actor, db, query, now, reply }: Call<typeof exportFillBySchool>) {
+  if (!can(actor, 'fill.readAll', null)) throw notAllowed();
+  const days = daysOf(query, localDate(now, 'UTC'), longestOfAll);
+  const { rows } = await fillOfSchools(db, days, mostRows);
+  const cells = rows.map(({ name, city, state, ...cell }): Cells => {
+    const { total, filled, fillRate, low, high, isTooEarly } = rated([cell]);
+    return [name, city, state, total, filled, total - filled, fillRate, low, high, isTooEarly ? 'No' : 'Yes'];
+  });
+  return csvHead(reply, `fill-by-school-${days.from}-to-${days.to}`).send(Readable.from(csvChunks(schoolHeads, cells)));
 }

@@ -9,12 +9,17 @@ import {
   getVacancyReport,
 } from '#contract/reports.ts';
 import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
-import { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { breakdownAsCsv, breakdownsOfSchool } from '#server/features/reports/breakdowns.ts';
 import { getOwnYear } from '#contract/own-year.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
-import { fillBySchool, fillReportAsCsv, fillReportOf } from '#server/features/reports/fill-report.ts';
+import {
+  fillBySchool,
+  fillBySchoolAsCsv,
+  fillReportAsCsv,
+  fillReportOf,
+} from '#server/features/reports/fill-report.ts';
 import { monthTotals } from '#server/features/reports/month-totals.ts';
 import { ownYear } from '#server/features/reports/own-year.ts';
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
@@ -36,4 +41,5 @@ export const reportRoutes: Route[] = [
   route(getFillReport, fillReportOf),
   route(exportFillReport, fillReportAsCsv),
   route(getFillBySchool, fillBySchool),
+  route(exportFillBySchool, fillBySchoolAsCsv),
 ];

@@ -47,11 +47,15 @@ export async function countReached(
 /** Twilio's delivery status in our words. It is null until the carrier has it. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
 
-/** Returns the number that an SMS went to. */
-export async function addressOf(db: Queryable, deliveryId: number): Promise<string | null> {
-  const [row] = await db.query<{ address: string | null }>(sql`select address from deliveries
-    where id = ${deliveryId} and channel = 'sms'`);
-  return row?.address ?? null;
+/** Returns the number that an SMS went to, and when. It is null while it is being sent. */
+export async function sentTo(
+  db: Queryable,
+  deliveryId: number,
+): Promise<{ address: string | null; sentAt: Date | null } | null> {
+  const [row] = await db.query<{ address: string | null; sentAt: Date | null }>(
+    sql`select address, sent_at as "sentAt" from deliveries where id = ${deliveryId} and channel = 'sms'`,
+  );
+  return row ?? null;
 }
 
 /**

@@ -279,6 +279,16 @@ describe('Y and the code', () => {
   });
 });
 
+const aJob = {
+  dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Grade 4',
+  additionalNotes: 'Plans are on the desk.',
+  asOneJob: true,
+};
+
 describe('the text about a booking that a text made', () => {
   const urgent = { bookFirst: true, isUrgent: true };
   const report = (callback: string | null, fields: Record<string, string>) =>
@@ -375,18 +385,7 @@ describe('the text about a booking that a text made', () => {
 
   it('waits for the answer about any day of a job, whose first day has the notification', async () => {
     const [monday, tuesday] = await stage.teacher.call(createVacancies, {
-      body: {
-        teacherId: stage.ids.teacher,
-        dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
-        startTime: '08:00',
-        endTime: '15:00',
-        shiftType: 'full_day',
-        description: 'Grade 4',
-        additionalNotes: 'Plans are on the desk.',
-        asOneJob: true,
-        bookFirst: true,
-        isUrgent: true,
-      },
+      body: { ...aJob, teacherId: stage.ids.teacher, bookFirst: true, isUrgent: true },
     });
     if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
     const { code } = await offered(tuesday.id);
@@ -455,6 +454,19 @@ describe('N and the code', () => {
     expect(await reply(annsNumber, `N${code}`, { MessageSid })).toContain(undone);
     expect(await statusOf(id)).toEqual({ status: 'filled', by: stage.ids.ann });
     expect(await reply(bobsNumber, `N${other}`)).toContain('Someone else took');
+  });
+
+  it('undoes a booking by text with the code of any day of the job', async () => {
+    const [monday, tuesday] = await stage.teacher.call(createVacancies, {
+      body: { ...aJob, teacherId: stage.ids.teacher, bookFirst: true },
+    });
+    if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
+    const [first, second] = [await offered(monday.id), await offered(tuesday.id)];
+    expect(second.code).not.toBe(first.code);
+    expect(await reply(annsNumber, `Y${first.code}`)).toContain("You're booked");
+    expect(await statusOf(tuesday.id)).toEqual({ status: 'filled', by: stage.ids.ann });
+    expect(await reply(annsNumber, `N${second.code}`)).toContain("You're no longer booked for");
+    for (const { id } of [monday, tuesday]) expect((await statusOf(id))?.status).toBe('open');
   });
 
   it('never ends a booking afterward, nor one that was not made by text', async () => {

@@ -292,6 +292,39 @@ describe('STOP, START and HELP', () => {
     ]);
   });
 
+  it('keep a START that came after a text that the carrier refuses only now, but not after one that it refuses later', async () => {
+    worker = await openWorker(world);
+    const { id, number } = await someone();
+    await world.db.execute(
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${world.time.now}, '127.0.0.1')`,
+    );
+    const sentToThem = async () => {
+      const before = twilio.sent.length;
+      expect((await urgent([id])).smsSent).toBe(1);
+      return until(() => twilio.sent.slice(before).find(({ to }) => to === number));
+    };
+    const refuse = async (sms: Awaited<ReturnType<typeof sentToThem>>) =>
+      twilio.post(world.url, publicUrl, new URL(sms?.callback ?? '').pathname, {
+        MessageSid: sms?.sid ?? '',
+        MessageStatus: 'undelivered',
+        ErrorCode: '21610',
+      });
+    const pass = () => {
+      world.time.now = new Date(world.time.now.getTime() + 1000);
+    };
+    const early = await sentToThem();
+    await reaches(id, 'sent');
+    pass();
+    await say(number, 'STOP');
+    await say(number, 'START');
+    pass();
+    await refuse(early);
+    const late = await sentToThem();
+    await reaches(id, 'sent');
+    await refuse(late);
+    expect((await urgent([id])).smsSent).toBe(0);
+  });
+
   it('require Twilio’s signature; START needs earlier consent, and nothing is answered twice', async () => {
     const { id, number } = await someone();
     expect(

@@ -1,5 +1,5 @@
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
-import { addressOf, type SmsFate } from '#server/features/sms/queries.ts';
+import { sentTo, type SmsFate } from '#server/features/sms/queries.ts';
 import { hearReply } from '#server/features/sms/replies.ts';
 import { recordAnswerFate, recordFate } from '#server/features/sms/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
@@ -26,9 +26,11 @@ export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof 
   const { db, params, query, body, now } = call;
   const fate = fateOf(body);
   if (fate === null) return done;
-  const address = await addressOf(db, params.delivery);
+  const sent = await sentTo(db, params.delivery);
   await (query.answer === true ? recordAnswerFate : recordFate)(db, params.delivery, fate, now);
-  if (address !== null && body.ErrorCode === stopped) await endSmsTo(db, address, 'stop', now);
+  // The report may arrive after a START that came after the text.
+  if (sent !== null && sent.address !== null && body.ErrorCode === stopped)
+    await endSmsTo(db, sent.address, 'stop', now, sent.sentAt ?? now);
   return done;
 }
 

@@ -3,6 +3,7 @@ import { reportWords } from '#domain/report-time.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
+import { idsOf } from '#server/core/ids.ts';
 import { localTime } from '#domain/time.ts';
 import { undoesYes, yesUndoUntil } from '#domain/undo.ts';
 import { transition } from '#domain/vacancy.ts';
@@ -87,7 +88,9 @@ export async function answerByText<Kept>(
   }
 }
 
-/** Returns whether the class is theirs by a text of the last minutes. A text can't end any other booking. */
+/**
+ * Returns whether the class is theirs by a text of the last minutes, about any day of its job. A text can't end any other booking.
+ */
 async function undoesTextedYes(
   db: Queryable,
   row: VacancyRow,
@@ -96,7 +99,7 @@ async function undoesTextedYes(
 ): Promise<boolean> {
   if (!undoesYes(row, { id: recipientId, role: 'substitute' }, now)) return false;
   const accepted = await db.query(sql`select from text_replies
-    where recipient_id = ${recipientId} and vacancy_id = ${vacancyId} and act = 'accept' and at = ${row.requestedAt}`);
+    where recipient_id = ${recipientId} and vacancy_id = any(${[vacancyId, ...idsOf(row.jobDays ?? [])]}::bigint[]) and act = 'accept' and at = ${row.requestedAt}`);
   return accepted.length > 0;
 }
 

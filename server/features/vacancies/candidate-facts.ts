@@ -204,8 +204,9 @@ function readPeople(
   const { dates, first, last, from, until } = spanOf(rows);
   const ids = rows.map(({ id }) => id);
   const teachers = [...new Set(rows.map(({ teacherId }) => teacherId))];
+  // The conditions are evaluated once for each offer, because each count would repeat them.
   const counts = (which: Sql) => sql`jsonb_build_array(count(*) filter (where ${which}),
-      count(o.answer) filter (where ${which}), count(*) filter (where ${which} and o.answer = 'yes'))`;
+      count(*) filter (where ${which} and o.is_answered), count(*) filter (where ${which} and o.is_yes))`;
   return db.query<Row>(sql`select u.id, u.general_availability::text as week, ${knownSubjects}, ${jobPreferences}, ${quietHours},
       (select jsonb_object_agg(a.date, coalesce(a.part, a.status)) from availability_dates a
         where a.substitute_id = u.id and a.date = any(${dates}::date[])) as "singleDates",
@@ -230,11 +231,12 @@ function readPeople(
         cross join lateral (select coalesce(sum(t.times), 0)::int as "timesHere", jsonb_object_agg(t.teacher_id, t.times) filter (where t.teacher_id = any(${teachers}::bigint[])) as "timesWith"
           from (select w.teacher_id, count(*) as times from ${completedBy(sql`u.id`, sql`l.school_id`, now)} group by 1) t) c
         cross join lateral (select ${counts(sql`o.is_that_day`)} as "sentThatDay", ${counts(sql`not o.is_that_day`)} as "sentBefore",
-            ${counts(sql`o.school_id = ${schoolId}`)} as here,
+            ${counts(sql`o.is_here`)} as here,
             (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
             jsonb_agg(jsonb_build_array(o.date, o.vacancy_id)) filter (where o.answer is null and o.date = any(${dates}::date[])) as waiting
-          from (select *, (sent_at at time zone ${timeZone})::date = date as is_that_day from offers where substitute_id = u.id
-            order by sent_at desc limit ${latestOffers}) o) p
+          from (select sent_at, date, vacancy_id, answer, (sent_at at time zone ${timeZone})::date = date as is_that_day,
+              school_id = ${schoolId} as is_here, answer is not null as is_answered, answer = 'yes' as is_yes
+            from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
         cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and y.school_id = ${schoolId}), false) as "saidTooFar",
             array_agg(y.teacher_id) filter (where d.reason = 'not_my_class' and y.teacher_id = any(${teachers}::bigint[])) as "notTheirs"
           from (select * from vacancy_declines where substitute_id = u.id and reason is not null order by declined_at desc limit ${latestReasons}) d
@@ -275,8 +277,8 @@ const oneMore = (answers: Answers): Answers => ({ ...answers, asked: answers.ask
 /** A person, and the facts about them for one vacancy, as the rules of eligibility and ranking need them. */
 export type PersonFacts = { person: Person; facts: ReturnType<typeof factsOf> };
 
-/** Returns the facts about everyone for one vacancy, in the order of the people. */
-export function factsFor({ people, now }: CandidateFacts, row: RankedFor): PersonFacts[] {
+/** Returns the facts about a person for one vacancy. */
+export function factsFor({ now }: CandidateFacts, row: RankedFor): (person: Person) => PersonFacts['facts'] {
   const vacancy = {
     row,
     teacher: classTeacherOf(row),
@@ -285,7 +287,14 @@ export function factsFor({ people, now }: CandidateFacts, row: RankedFor): Perso
     isToday: localDate(now, row.timeZone) === row.date,
     month: monthOf(row.date),
   };
-  return Array.from(people.values(), (person) => ({ person, facts: factsOf(person, vacancy) }));
+  return (person) => factsOf(person, vacancy);
+}
+
+/** Counts offers of other vacancies on the day of this one. It is a loop because it runs for each person and vacancy. */
+function othersOn(waiting: NonNullable<Person['waiting']>, { id, date }: Pick<RankedFor, 'id' | 'date'>): number {
+  let others = 0;
+  for (const offer of waiting) if (offer[0] === date && offer[1] !== id) others += 1;
+  return others;
 }
 
 type Judged = { row: RankedFor; teacher: number | null; begins: number; ends: number; isToday: boolean; month: string };
@@ -305,7 +314,7 @@ function factsOf(person: Person, { row, teacher, begins, ends, isToday, month }:
     // Offers that came as late as this one say more about it.
     own: isToday ? sentThatDay : sentBefore,
     ownOtherLead: isToday ? sentBefore : sentThatDay,
-    othersThatDay: waiting?.filter(([date, id]) => date === row.date && id !== row.id).length ?? 0,
+    othersThatDay: waiting === null ? 0 : othersOn(waiting, row),
     isNotTheirClass: teacher !== null && (person.notTheirs?.includes(teacher) ?? false),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { listCandidates } from '#contract/candidates.ts';
-import { assignSubstitute } from '#contract/vacancy-staff.ts';
+import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -86,8 +86,42 @@ describe('the candidates for a vacancy', () => {
     expect(seen).toEqual([math, regular, quiet, away, booked]);
   });
 
-  it('are visible only to the school’s admin', async () => {
+  it('are only those whom a teacher can offer their own vacancy, with reasons but no contacts', async () => {
+    const teacher = await world.as(teacherId);
+    const [declined, known] = [
+      await makeSubstitute(world.db, [schoolId], { fullName: 'Dee Declined' }),
+      await makeSubstitute(world.db, [schoolId], { fullName: 'Kit Known', phone: '+13105550142' }),
+    ];
+    await world.db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+      values (${vacancyId}, ${declined}, ${world.time.now})`);
+    await world.db.execute(sql`insert into favorites (substitute_id, school_id, teacher_id, added_at)
+      values (${known}, ${schoolId}, ${teacherId}, ${world.time.now})`);
+    const found = await teacher.call(listCandidates, { params: { id: String(vacancyId) } });
+    expect(found.map(({ fullName, why }) => [fullName, why])).toEqual([
+      ['Kit Known', ['teachers_favorite', 'free']],
+      ['Mia Math', ['available', 'free', 'subject']],
+      ['Rob Regular', ['available', 'free', 'with_teacher', 'been_here']],
+      ['Quinn Quiet', ['free']],
+    ]);
+    expect(found[0]).toMatchObject({
+      qualifications: null,
+      preferredSubjects: null,
+      phone: null,
+      email: null,
+      noShowOn: null,
+      limits: [],
+    });
+    const { notified } = await teacher.call(notifySubstitutes, {
+      params: { id: String(vacancyId) },
+      body: { substituteIds: [known] },
+    });
+    expect(notified).toBe(1);
+  });
+
+  it('are visible only to the school’s admins and the vacancy’s teacher', async () => {
     const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
-    expect((await neighbor.try(listCandidates, { params: { id: String(vacancyId) } })).status).toBe(404);
+    const colleague = await world.as(await makeTeacher(world.db, schoolId));
+    for (const stranger of [neighbor, colleague])
+      expect((await stranger.try(listCandidates, { params: { id: String(vacancyId) } })).status).toBe(404);
   });
 });

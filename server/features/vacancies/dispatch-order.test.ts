@@ -3,9 +3,10 @@ import { previewFirst } from '#contract/absences.ts';
 import { planDay } from '#contract/day-plan.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy } from '#contract/vacancies.ts';
+import { rank } from '#domain/ranking.ts';
 import { sql } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { makeTeacher } from '#test/make.ts';
 import { stage, people, body, offered, post, passTime, setUpWaveStage } from '#test/wave-stage.ts';
 
@@ -87,6 +88,7 @@ describe('a substitute whom another class needs more', () => {
 });
 
 describe('the order of the offers', () => {
+  const reasonsOf = (one: RankedCandidate | undefined) => one && rank(one.about).reasons;
   const order = async (id: number) => {
     const { db, time } = stage.world;
     const [row] = await vacanciesOf(db, [id], null, time.now);
@@ -114,7 +116,7 @@ describe('the order of the offers', () => {
     const ranked = await order(id);
     const place = (of: number) => ranked.find((one) => one.id === of)?.rank ?? NaN;
     expect(place(cy)).toBe(1);
-    expect(ranked[0]?.reasons).toContain('with_teacher');
+    expect(reasonsOf(ranked[0])).toContain('with_teacher');
     expect(place(ann)).toBe(2);
     expect(place(bob)).toBe(people.length);
   });
@@ -146,11 +148,11 @@ describe('the order of the offers', () => {
     const [who = 0] = people;
     const missed = await stage.vacancy({ date: '2026-11-16', status: 'filled', substituteId: who });
     const { id } = await stage.vacancy();
-    const reasonsOf = async () => (await order(id)).find((one) => one.id === who)?.reasons;
-    expect(await reasonsOf()).toContain('with_teacher');
+    const reasons = async () => reasonsOf((await order(id)).find((one) => one.id === who));
+    expect(await reasons()).toContain('with_teacher');
     await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
       values (${missed.id}, ${who}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.admin}, ${stage.world.time.now})`);
-    expect(await reasonsOf()).not.toContain('with_teacher');
+    expect(await reasons()).not.toContain('with_teacher');
   });
 
   it('puts a no-show at a class of this teacher last, for a year, and leaves out a person beyond their limits', async () => {

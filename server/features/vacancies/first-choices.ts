@@ -1,6 +1,6 @@
 import type { previewFirst as previewFirstCall } from '#contract/absences.ts';
 import { can } from '#domain/permissions.ts';
-import { rankedInWords, readerOf } from '#domain/ranking.ts';
+import { rank, rankedInWords, readerOf } from '#domain/ranking.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
 import { notAllowed, wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -77,8 +77,8 @@ async function named(
     profileImageUrl: string | null;
   }>(sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl" from users
     where id = any(${ids}::bigint[])`);
-  return people.flatMap(({ id, reasons, times }) => {
+  return people.flatMap(({ id, about }) => {
     const person = names.find((one) => one.id === id);
-    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times, date, reader) }];
+    return person === undefined ? [] : [{ ...person, why: rankedInWords(rank(about).reasons, about, date, reader) }];
   });
 }

@@ -1,6 +1,6 @@
 import type { listCandidates as listCandidatesCall } from '#contract/candidates.ts';
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
-import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
+import { type Fit, fitRank, type FitReason, fitsOffer, reasonsForTeacher, reasonsOf } from '#domain/candidate.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
 import { distanceOf } from '#domain/distance.ts';
@@ -55,19 +55,24 @@ type Row = {
   preferences: StoredPreferences | null;
 };
 
-/** Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered. */
+/**
+ * Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered. Teachers
+ * assign no one, so they only see those to whom they could offer their own vacancy, and why.
+ */
 export async function listCandidates(call: Call<typeof listCandidatesCall>): ReplyTo<typeof listCandidatesCall> {
   const { db, actor, params, query, now } = call;
   const vacancy = await seeableVacancy(db, params.id, actor, now);
   if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');
-  if (!can(actor, 'vacancy.assign', vacancy)) throw notAllowed();
+  const mayAssign = can(actor, 'vacancy.assign', vacancy);
+  if (!mayAssign && !can(actor, 'vacancy.notify', vacancy)) throw notAllowed();
   const wanted = subjectsOfClass(vacancy, await textsOfTeachers(db, [vacancy]));
-  const ranked = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
+  const everyone = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
     const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
     const subjects = wanted.filter((subject) => known.includes(subject));
     const fit = fitOf(row, vacancy, { knowsSubject: subjects.length > 0, now });
-    return { row, subjects, fit, key: `${fitRank(fit)}${row.fullName.toLowerCase().slice(0, 40)}` };
+    return { row, subjects, why: reasonsOf(fit), key: `${fitRank(fit)}${row.fullName.toLowerCase().slice(0, 40)}` };
   });
+  const ranked = mayAssign ? everyone : await whomToOffer(db, vacancy, everyone, now);
   const after = positionOf(query.cursor);
   const inOrder = ranked
     .toSorted((a, b) => compare(a.key, b.key) || a.row.id - b.row.id)
@@ -78,21 +83,38 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
   const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
   const offers = new Map((await personalOffers(db, [vacancy.id], ids)).map((one) => [one.substituteId, one.at]));
-  return page.map(({ row, subjects, fit }) => {
+  return page.map(({ row, subjects, why }) => {
     const offeredAt = offers.get(row.id);
     const uses = limits.get(row.id) ?? [];
     const bookedOn = row.isBooked ? undefined : elsewhere.get(row.id);
     return {
       ...shownOf(row),
+      ...(mayAssign ? {} : notForTeachers),
       subjects,
-      why: reasonsOf(fit),
-      limits: uses.map(limitInWords),
+      why: mayAssign ? why : reasonsForTeacher(why),
+      limits: mayAssign ? uses.map(limitInWords) : [],
       isOverLimit: uses.some(({ isOver }) => isOver),
       canAssign: !row.isBooked && bookedOn === undefined,
       ...(bookedOn !== undefined && { bookedOn }),
       ...(offeredAt !== undefined && { offered: clockOf(offeredAt, vacancy.timeZone) }),
     };
   });
+}
+
+const notForTeachers = { qualifications: null, preferredSubjects: null, phone: null, email: null, noShowOn: null };
+
+/** Returns those to whom a vacancy can be offered. */
+async function whomToOffer<Found extends { row: Row; why: readonly FitReason[] }>(
+  db: Queryable,
+  vacancy: VacancyRow,
+  found: readonly Found[],
+  now: Date,
+): Promise<Found[]> {
+  const fit = found.filter(({ why }) => fitsOffer(why));
+  const ids = fit.map(({ row }) => row.id);
+  const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
+  const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
+  return fit.filter(({ row: { id } }) => !elsewhere.has(id) && limits.get(id)?.some(({ isOver }) => isOver) !== true);
 }
 
 /** Returns the columns that the reply declares. The others only rank. */

@@ -3,6 +3,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { linesOfDay, mostPlanned, planDay } from '#domain/day-plan.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
+import { rank } from '#domain/ranking.ts';
 import { localDate, localTime } from '#domain/time.ts';
 import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
@@ -53,7 +54,9 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
     const known = people.get(id ?? 0);
     const one = ranked.get(line.id)?.find((candidate) => candidate.id === id);
     if (known === undefined || one === undefined) return [];
-    return [{ ...known, reasons: one.reasons, ...one.times, offered: lastOffer(offers, line, one.id) }];
+    const { timesWithTeacher, timesHere } = one.about;
+    const { reasons } = rank(one.about);
+    return [{ ...known, reasons, timesWithTeacher, timesHere, offered: lastOffer(offers, line, one.id) }];
   };
   return {
     lines: lines.map((line, nth) => ({

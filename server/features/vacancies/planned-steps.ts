@@ -33,7 +33,7 @@ export function stepsOf(
   ranked: readonly RankedCandidate[],
   now: Date,
 ): TakenSteps {
-  const candidates = ranked.filter(({ id }) => id !== dispatch.exceptId);
+  const candidates = dispatch.exceptId === null ? ranked : ranked.filter(({ id }) => id !== dispatch.exceptId);
   const steps: Notifying[] = [];
   let offers = before;
   for (;;) {
@@ -69,7 +69,7 @@ const stillDue = { type: 'wait', next: null, isEveryoneAsked: false } as const;
 function waiting(until: Date, question: DispatchQuestion): TakenSteps['outcome'] {
   const asked = new Set(question.offers.map(({ substituteId }) => substituteId));
   const isEveryoneAsked = question.candidates.every(({ id }) => asked.has(id));
-  return { type: 'wait', until, next: nextWave(question), isEveryoneAsked };
+  return { type: 'wait', until, next: nextWave({ ...question, now: until }), isEveryoneAsked };
 }
 
 /** Returns the people whom a step notifies. */

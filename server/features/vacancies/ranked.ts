@@ -9,9 +9,7 @@ import {
   chancesOf,
   hasTimeToSpare,
   pointsOf,
-  rank,
   type RankingFacts,
-  type RankingReason,
   tieBreak,
   usualAnswers,
 } from '#domain/ranking.ts';
@@ -29,13 +27,13 @@ import { offeredClass } from '#server/features/vacancies/preference-facts.ts';
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
 export type RankedCandidate = DispatchCandidate & {
   rank: number;
-  /** The result of `rank` in domain/ranking.ts. No one ever sees it. */
+  /** The points of `rank` in domain/ranking.ts. No one ever sees them. */
   points: number;
-  reasons: RankingReason[];
-  times: { timesWithTeacher: number; timesHere: number };
+  /** The facts from which `rank` tells the reasons. Only the few people who are notified or shown need them. */
+  about: RankingFacts;
 };
 
-/** Returns the school's substitutes who are eligible for an open vacancy, best first, with the reasons. */
+/** Returns the school's substitutes who are eligible for an open vacancy, best first. */
 export async function rankedCandidates(
   db: Queryable,
   row: RankedFor,
@@ -78,23 +76,26 @@ type RankingOptions = { learns?: boolean; spares?: boolean; prices?: ReadonlyMap
 /** Like `rankedCandidates`, by facts that were read for several vacancies of the school. */
 export function rankBy(facts: CandidateFacts, row: RankedFor, options: RankingOptions = {}): RankedCandidate[] {
   const quietEnd = quietEnds(row, facts.now);
-  return toRank(facts, row, options)
-    .map(({ person, found, about }) => {
-      const { chance } = about;
-      return { person, found, chance, ranked: rank(about), tie: tieBreak(row.id, person.id) };
-    })
-    .toSorted((a, b) => b.ranked.points - a.ranked.points || a.tie - b.tie)
-    .map(({ person, found, chance, ranked: { points, reasons } }, place) => ({
+  const ranked = toRank(facts, row, options)
+    .map(({ person, found, about }) => ({
       id: person.id,
-      chance,
+      chance: about.chance,
       isFavorite: isFirst(row, person.id, found),
       quietUntil: quietEnd(person.quiet),
       isAtAnyHour: row.isUrgent && person.quiet.urgentMayDisturb,
-      points,
-      reasons,
-      times: { timesWithTeacher: found.timesWithTeacher, timesHere: person.timesHere },
-      rank: place + 1,
-    }));
+      points: pointsOf(about),
+      about,
+      tie: tieBreak(row.id, person.id),
+      rank: 0,
+    }))
+    .toSorted((a, b) => b.points - a.points || a.tie - b.tie);
+  // The objects get their rank here, because this runs for each person and vacancy, and copies take time.
+  let place = 0;
+  for (const one of ranked) {
+    place += 1;
+    one.rank = place;
+  }
+  return ranked;
 }
 
 /** Returns the points that `rankBy` gives the people who are eligible for a vacancy, in any order. */
@@ -163,10 +164,13 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   const over = facts.overLimit(row);
   const { settings } = row;
   const [vacancy, hoursAhead] = [offeredClass(row), hoursUntil(row.startsAt, facts.now)];
-  return factsFor(facts, row).filter(({ person, facts: found }) => {
+  const factsAbout = factsFor(facts, row);
+  const eligible: PersonFacts[] = [];
+  for (const person of facts.people.values()) {
+    const found = factsAbout(person);
     const { week, preferences, knows, milesAway } = person;
     const { hasDeclined, isExcluded, isBooked, singleDate } = found;
-    return eligibility({
+    const { isEligible } = eligibility({
       hasDeclined,
       isExcluded,
       isBooked,
@@ -179,18 +183,26 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
       knows,
       hoursAhead,
       milesAway,
-    }).isEligible;
-  });
+    });
+    if (isEligible) eligible.push({ person, facts: found });
+  }
+  return eligible;
 }
 
+/** The answers of everyone at a school, by the facts about them: one round judges them for many vacancies. */
+const answersKnown = new WeakMap<CandidateFacts['people'], Answers>();
+
 /** Returns the answers of everyone at the school, whether they are eligible or not. */
-function answersOfSchool({ people }: CandidateFacts) {
+function answersOfSchool({ people }: CandidateFacts): Answers {
+  const known = answersKnown.get(people);
+  if (known !== undefined) return known;
   const school = { asked: 0, answered: 0, yes: 0 };
   for (const { here } of people.values()) {
     school.asked += here.asked;
     school.answered += here.answered;
     school.yes += here.yes;
   }
+  answersKnown.set(people, school);
   return school;
 }
 

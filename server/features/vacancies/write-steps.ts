@@ -1,3 +1,4 @@
+import { rank } from '#domain/ranking.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
@@ -27,15 +28,15 @@ async function writeOffers(tx: Tx, { now }: NotifyContext, steps: readonly Step[
   const offers = steps.flatMap(({ row, dispatch, step }) =>
     step.type === 'remind'
       ? []
-      : step.people.map(({ id, rank, reasons }) => ({
+      : step.people.map(({ id, rank: place, about }) => ({
           vacancy_id: row.id,
           round: dispatch.round,
           school_id: row.schoolId,
           date: row.date,
           wave: step.wave,
           substitute_id: id,
-          rank,
-          reasons,
+          rank: place,
+          reasons: rank(about).reasons,
         })),
   );
   if (offers.length === 0) return;

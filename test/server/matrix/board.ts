@@ -89,4 +89,5 @@ export const boardRows: readonly MatrixRow[] = [
   { endpoint: 'getBreakdowns', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportBreakdown', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getFillBySchool', subject: 'none', works: ['overall_admin'] },
+  { endpoint: 'exportFillBySchool', subject: 'none', works: ['overall_admin'] },
 ];

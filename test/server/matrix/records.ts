@@ -148,5 +148,5 @@ export const recordRows: readonly MatrixRow[] = [
     works: ['teacher', 'school_admin'],
   },
   { endpoint: 'getReach', subject: 'vacancy', works: staff },
-  { endpoint: 'listCandidates', subject: 'vacancy', works: ['school_admin own', 'school_admin same'] },
+  { endpoint: 'listCandidates', subject: 'vacancy', works: staff },
 ];

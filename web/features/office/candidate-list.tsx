@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listCandidates } from '#contract/candidates.ts';
+import { readerOf } from '#domain/ranking.ts';
+import { useSession } from '#web/session/session.ts';
 import { callPage } from '#web/api/call-page.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import type { Candidate } from '#web/features/office/candidate-words.ts';
@@ -14,8 +16,20 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 
 const candidatesAtOnce = 20;
 
+/** A teacher's list has only those who fit. */
+const noneFor = {
+  office: {
+    title: 'No approved substitutes available',
+    text: 'Approve an application, or add a substitute yourself.',
+  },
+  teacher: {
+    title: 'No one to offer it to',
+    text: 'No approved substitute is free at that time and fits this class.',
+  },
+};
+
 /**
- * Returns the substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
+ * Returns the substitutes whom the reader may assign or offer a vacancy, best match first, filtered by name on the server, a page at a
  * time.
  */
 function candidatesQuery(id: number, search: string) {
@@ -45,6 +59,7 @@ type CandidateListProps = {
 /** Shows the school's approved substitutes for one vacancy, best match first, with search and paging. */
 export function CandidateList({ vacancyId, children }: CandidateListProps) {
   const { typed, type, search } = useSearchText();
+  const nobody = noneFor[readerOf(useSession())];
   const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });
   const candidates = found.data?.pages.flatMap((page) => page.rows) ?? [];
   if (found.isError && found.data === undefined) {
@@ -61,14 +76,8 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
       <Loading when={found.isPending} label="Loading substitutes" skeleton={<SkeletonRows />}>
         {() =>
           isNobody ? (
-            <EmptyState
-              level={3}
-              icon={icons.people}
-              title={search === '' ? 'No approved substitutes available' : 'No one has that name'}
-            >
-              {search === ''
-                ? 'Approve an application, or add a substitute yourself.'
-                : 'Search by another part of the name.'}
+            <EmptyState level={3} icon={icons.people} title={search === '' ? nobody.title : 'No one has that name'}>
+              {search === '' ? nobody.text : 'Search by another part of the name.'}
             </EmptyState>
           ) : (
             <ul aria-label="Substitutes, best match first" className="divide-y divide-line">

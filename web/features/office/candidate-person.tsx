@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { readerOf } from '#domain/ranking.ts';
+import { useSession } from '#web/session/session.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { fitsWell, offeredWords, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -15,6 +17,7 @@ type CandidatePersonProps = {
 /** Shows a candidate's name, the reasons for and against them, and their phone number. */
 export function CandidatePerson({ candidate, date, children }: CandidatePersonProps) {
   const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, offered } = candidate;
+  const reader = readerOf(useSession());
   return (
     <>
       <Avatar name={fullName} photo={profileImageUrl} />
@@ -24,7 +27,7 @@ export function CandidatePerson({ candidate, date, children }: CandidatePersonPr
           <Dotted text={inOneLine(qualifications, preferredSubjects)} />
         </p>
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
-          <Dotted text={whyWords(candidate, date)} />
+          <Dotted text={whyWords(candidate, date, reader)} />
         </p>
         {offered === undefined ? null : (
           <p className="text-meta font-medium text-ink-2">{offeredWords(offered, date)}</p>

@@ -1,16 +1,20 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/candidates.ts';
-import type { FitReason } from '#domain/candidate.ts';
-import { timesInWords } from '#domain/ranking.ts';
+import { type FitReason, fitsOffer } from '#domain/candidate.ts';
+import { type Reader, timesInWords } from '#domain/ranking.ts';
 import { dayName, formatShortDate, formatTime } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
 /**
- * Says why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3 times".
+ * Says why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite': "Available Monday · Knows Math · Been here 3 times".
  */
-export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate, date: string): string {
+export function whyWords(
+  { why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate,
+  date: string,
+  reader: Reader = 'office',
+): string {
   const day = dayName(date);
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
@@ -19,7 +23,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     no_show: noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0'),
     requested: 'Requested this vacancy',
     asked_for: 'Asked for by name',
-    teachers_favorite: 'The teacher’s favorite',
+    teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
     schools_favorite: 'The school’s favorite',
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
@@ -61,17 +65,7 @@ export function offeredWords(offered: { date: string; time: string }, date: stri
   return `Offered ${day}at ${formatTime(offered.time)}`;
 }
 
-const unfit: readonly FitReason[] = [
-  'booked',
-  'declined',
-  'excluded',
-  'unavailable',
-  'lacks_subject',
-  'lacks_grade',
-  'unwanted',
-];
-
 /** Returns whether a vacancy can be offered to a substitute, by the same rules as any offer. */
 export function canBeOffered({ why, canAssign, isOverLimit }: Candidate): boolean {
-  return canAssign && !isOverLimit && !why.some((reason) => unfit.includes(reason));
+  return canAssign && !isOverLimit && fitsOffer(why);
 }

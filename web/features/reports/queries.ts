@@ -25,9 +25,20 @@ export const dashboardQuery = reading(
   getDashboard,
 );
 
+const heldMs = 5000;
+
 /** Returns the board of a day, with the counts of its week. */
 export function boardQuery(date: string) {
-  return reading(['board', date], getBoard, { query: { date } }, { placeholderData: keepPreviousData });
+  return reading(
+    ['board', date],
+    getBoard,
+    { query: { date } },
+    {
+      placeholderData: keepPreviousData,
+      // No event says when an offer that could be undone has gone out.
+      refetchInterval: ({ state }) => (state.data?.lines.some(({ next }) => next === 'held') === true ? heldMs : false),
+    },
+  );
 }
 
 /** Returns a month's figures, and the rows of its table a page at a time. */

@@ -46,6 +46,25 @@ test('a chosen substitute who isn’t free on the new day is named in a count, a
   await expect.element(page.getByText('Chosen: 0')).toBeVisible();
 });
 
+test('five chosen substitutes of whom some no longer fit leave room for others', async () => {
+  const others = [4, 5, 6, 7].map((id) => ({ id, fullName: `Dee ${id}`, profileImageUrl: null, why: '' }));
+  answerCalls<{ date: string }>('/first-choices', (body) =>
+    body?.date === '2026-11-30' ? [ann, ...others, bob] : [...others.slice(1), bob, cy],
+  );
+  show(<Form />);
+  const box = (name: RegExp) => page.getByRole('checkbox', { name });
+  for (const { fullName } of others) await box(new RegExp(fullName)).click();
+  await expect.element(page.getByText('Chosen: 5')).toBeVisible();
+  await expect.element(box(/^Bob Ray/)).toBeDisabled();
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent('2 substitutes you chose don’t fit');
+  await box(/^Bob Ray/).click();
+  await expect.element(page.getByRole('status')).toHaveTextContent('1 substitute you chose doesn’t fit');
+  await box(/^Cy Park/).click();
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Chosen: 5')).toBeVisible();
+});
+
 test('no tap drops a chosen substitute who fits, below the best or while the list of another day is shown', async () => {
   const held = Promise.withResolvers<void>();
   answerCalls<{ date: string; chosen?: number[] }>('/first-choices', async (body) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
 import type { Grade } from '#domain/grade.ts';
-import { mostFirst } from '#domain/favorite.ts';
+import { chooseFirst, mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
@@ -84,11 +84,11 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
                       label={<span className="wrap-anywhere">{fullName}</span>}
                       hint={why === '' ? undefined : <Dotted text={why} />}
                       checked={offerFirst.includes(id)}
-                      disabled={!offerFirst.includes(id) && offerFirst.length >= mostFirst}
+                      disabled={!offerFirst.includes(id) && offerFirst.length - missing.length >= mostFirst}
                       onChange={(event) =>
                         state.set({
                           offerFirst: event.target.checked
-                            ? [...offerFirst, id]
+                            ? chooseFirst(offerFirst, id, missing)
                             : offerFirst.filter((one) => one !== id),
                         })
                       }

@@ -25,7 +25,7 @@ export const reportsPages: readonly HelpPage[] = [
       'On the **Dashboard**, press **Show more reports**. The platform owner presses **Show fill report** and chooses a school.',
       'Choose how many days the report covers. It ends yesterday, because today’s classes may still be filled.',
       'Each rate has a range: with few classes, the true rate may be anywhere in it. While the range is wide, we show **Too early to tell**.',
-      '**How this is counted** explains each figure. **CSV** downloads its table, and **Print or save as PDF** opens a clean page.',
+      '**How this is counted** explains each figure. **CSV** downloads its table (over all schools, the fill rate of each), and **Print or save as PDF** opens a clean page.',
       'To see how many vacancies a substitute was notified of this month and how they answered, open **Details** in **Manage Substitutes**.',
     ],
   },

@@ -159,7 +159,7 @@ export const teacherPages: readonly HelpPage[] = [
     words: 'no substitute unfilled empty nobody open waiting help',
     steps: [
       "Your school's administrators see every open vacancy. They can assign a substitute at any time. We notify them if a class is still uncovered an hour before it starts.",
-      'You can help: in **My Vacancies**, press **Message substitutes** on the vacancy. Under **More**, you can offer it to everyone now, or pause the offers. Everyone who fits can see and request it either way.',
+      'You can help: in **My Vacancies**, press **Message substitutes** on the vacancy. Under **More**, you can offer it to everyone now, offer it to one person (**Offer to…**), or pause the offers. Everyone who fits can see and request it either way.',
       'A clear title, lesson plans and a short description make a substitute more likely to take the day.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),

@@ -1,11 +1,12 @@
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { exportFillBySchool } from '#contract/fill-report.ts';
 import { formatShortDate, localDate } from '#domain/time.ts';
 import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
 import { rangeWords, rateWords, WeekdayRates } from '#web/features/reports/fill/rate-sheets.tsx';
 import { useReportDays } from '#web/features/reports/more/span.tsx';
 import { type FillBySchool, fillBySchoolQuery } from '#web/features/reports/fill/queries.ts';
-import { Awaited, Sheet } from '#web/features/reports/sheet.tsx';
+import { Awaited, CsvOf, Sheet } from '#web/features/reports/sheet.tsx';
 import { useParam } from '#web/navigation/use-param.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -62,7 +63,16 @@ function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number)
 function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: number) => void }) {
   const title = 'Schools with the most unfilled classes';
   return (
-    <Sheet id="fill-schools" title={title}>
+    <Sheet
+      id="fill-schools"
+      title={title}
+      actions={
+        <CsvOf
+          address={`${exportFillBySchool.path}?from=${report.from}&to=${report.to}`}
+          of="the fill rates of all schools"
+        />
+      }
+    >
       <div className="-mx-5 border-t border-line max-md:-mx-4">
         <Table
           caption={title}
@@ -95,8 +105,9 @@ function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: nu
         />
       </div>
       <HowCounted of={title}>
-        At most 100 schools, with their classes from {formatShortDate(report.from)} to {formatShortDate(report.to)}.
-        Choose a school to see its lead times, times to fill and unfilled classes.
+        At most 100 schools, with their classes from {formatShortDate(report.from)} to {formatShortDate(report.to)}. The
+        CSV file has all schools with classes. Choose a school to see its lead times, times to fill and unfilled
+        classes.
       </HowCounted>
     </Sheet>
   );

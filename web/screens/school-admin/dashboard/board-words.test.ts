@@ -8,6 +8,7 @@ const substitute = { id: 1, fullName: 'Tom Byron', phone: null, profileImageUrl:
 test.each([
   ['review', 'Review the request.'],
   ['notifying', 'Still notifying substitutes.'],
+  ['held', 'An offer goes out in a few seconds.'],
   ['offer', 'No one has been notified yet. Offer it, or assign a substitute.'],
   ['wait', 'Waiting for 34 substitutes to answer.'],
   ['assign', 'Everyone who was notified declined. Assign a substitute.'],

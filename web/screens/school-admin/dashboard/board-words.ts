@@ -58,6 +58,8 @@ export function nextWords(
       return 'Review the request.';
     case 'notifying':
       return 'Still notifying substitutes.';
+    case 'held':
+      return 'An offer goes out in a few seconds.';
     case 'offer':
       return 'No one has been notified yet. Offer it, or assign a substitute.';
     case 'wave':

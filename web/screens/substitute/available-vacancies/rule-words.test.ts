@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ineligibilities } from '#domain/eligibility.ts';
-import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
+import { overlapWords, ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
 
 it('says each rule with its count, and where to change it', () => {
   expect(ineligibilities.map((rule) => ruleWords({ rule, count: 2 }))).toEqual([
@@ -48,4 +48,18 @@ it('says each rule with its count, and where to change it', () => {
     },
   ]);
   expect(ruleWords({ rule: 'unavailable', count: 1 }).words).toBe('1 is outside your availability.');
+});
+
+it.each([
+  [3, 1, [1, 1], null],
+  [3, 2, [1, 1], 'A vacancy is in more than one line if several reasons apply.'],
+  [0, 0, [], null],
+])('of %i open vacancies, %i fit, and the counts %j need %j', (open, fit, counts, words) => {
+  expect(
+    overlapWords(
+      open,
+      fit,
+      counts.map((count) => ({ count })),
+    ),
+  ).toBe(words);
 });

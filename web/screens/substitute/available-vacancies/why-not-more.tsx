@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { getOwnFit } from '#contract/own-fit.ts';
 import { reading } from '#web/api/reading.ts';
 import { Loaded } from '#web/api/loaded.tsx';
-import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
+import { overlapWords, ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { counted } from '#web/words/time.ts';
@@ -22,6 +22,7 @@ export function WhyNotMore() {
 
 function Reasons({ open, fit, rules, excludedBy, waitingSchools, month }: ReplyOf<typeof getOwnFit>) {
   const profile = `${paths.substitute.profile}?part=schools`;
+  const overlap = overlapWords(open, fit, rules);
   const lines = [
     ...rules.map(ruleWords),
     ...(waitingSchools === 0
@@ -54,6 +55,7 @@ function Reasons({ open, fit, rules, excludedBy, waitingSchools, month }: ReplyO
           ))}
         </ul>
       )}
+      {overlap === null ? null : <p className="text-ink-2">{overlap}</p>}
       {excludedBy.length === 0 ? null : (
         <ul className="grid gap-2">
           {excludedBy.map((school) => (

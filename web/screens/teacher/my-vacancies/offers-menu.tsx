@@ -11,10 +11,12 @@ type OffersMenuProps = {
   pause: ReturnType<typeof usePauseOffers>;
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
+  /** Opens the list of those to whom it can be offered. */
+  onOfferTo: () => void;
 };
 
-/** Shows how a teacher steers the offers of their own vacancy: to everyone now, or paused. */
-export function OffersMenu({ vacancy, pause, onOffer }: OffersMenuProps) {
+/** Shows how a teacher steers the offers of their own vacancy: to everyone now, to one person, or paused. */
+export function OffersMenu({ vacancy, pause, onOffer, onOfferTo }: OffersMenuProps) {
   const { description, offers } = vacancy;
   const hasWaves = isInWaves(vacancy);
   const isPaused = offers?.isPaused === true;
@@ -29,6 +31,7 @@ export function OffersMenu({ vacancy, pause, onOffer }: OffersMenuProps) {
       )}
     >
       <MenuItem onClick={onOffer}>{hasWaves ? 'Offer to everyone now' : 'Offer again'}</MenuItem>
+      <MenuItem onClick={onOfferTo}>Offer to…</MenuItem>
       {hasWaves ? (
         <MenuItem onClick={() => pause.mutate(!isPaused)}>{isPaused ? 'Resume offers' : 'Pause offers'}</MenuItem>
       ) : null}

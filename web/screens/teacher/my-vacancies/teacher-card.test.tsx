@@ -17,6 +17,7 @@ function cardAt(now: string, parts: Partial<Vacancy>): { text: string; buttons: 
         onDetails={nothing}
         onMessage={nothing}
         onOffer={nothing}
+        onOfferTo={nothing}
         onEdit={nothing}
         onRelease={nothing}
       />

@@ -31,6 +31,8 @@ type TeacherCardProps = {
   onMessage: () => void;
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
+  /** Opens the list of those to whom it can be offered. */
+  onOfferTo: () => void;
   onEdit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
@@ -44,6 +46,7 @@ export function TeacherCard({
   onDetails,
   onMessage,
   onOffer,
+  onOfferTo,
   onEdit,
   onRelease,
 }: TeacherCardProps) {
@@ -70,7 +73,9 @@ export function TeacherCard({
         Edit
       </Button>
     ) : null,
-    can.includes('notify') ? <OffersMenu key="offers" vacancy={vacancy} pause={pause} onOffer={onOffer} /> : null,
+    can.includes('notify') ? (
+      <OffersMenu key="offers" vacancy={vacancy} pause={pause} onOffer={onOffer} onOfferTo={onOfferTo} />
+    ) : null,
     can.includes('release') ? (
       <Button key="release" variant="plain" onClick={onRelease}>
         Release substitute

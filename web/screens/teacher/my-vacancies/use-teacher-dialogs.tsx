@@ -12,21 +12,25 @@ const MessageSubstitutesDialog = part(
 );
 const DetailsActions = part(() => import('#web/screens/teacher/my-vacancies/details-actions.tsx'), 'DetailsActions');
 const OfferDialog = part(() => import('#web/features/office/offer-dialog.tsx'), 'OfferDialog');
+const OfferToDialog = part(() => import('#web/features/office/offer-to-dialog.tsx'), 'OfferToDialog');
 const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.tsx'), 'EditDialog');
 const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
 const ReleaseDialog = part(() => import('#web/features/vacancies/release/release-dialog.tsx'), 'ReleaseDialog');
 
 type TeacherDialogs = {
   /** The dialogs that a card of this vacancy opens. */
-  openersOf: (vacancy: Vacancy) => Record<'onDetails' | 'onMessage' | 'onOffer' | 'onEdit' | 'onRelease', () => void>;
+  openersOf: (
+    vacancy: Vacancy,
+  ) => Record<'onDetails' | 'onMessage' | 'onOffer' | 'onOfferTo' | 'onEdit' | 'onRelease', () => void>;
   dialogs: ReactNode;
 };
 
-/** The dialogs a teacher opens over their own vacancies: details, message, offer, edit, split, release. Each is in the address. */
+/** The dialogs a teacher opens over their own vacancies: details, message, offers, edit, split, release. Each is in the address. */
 export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
   const message = useVacancyLayer('message');
   const offer = useVacancyLayer('offer');
+  const offerTo = useVacancyLayer('offer-to');
   const edit = useVacancyLayer('edit');
   const split = useVacancyLayer('split');
   const release = useVacancyLayer('release');
@@ -35,6 +39,7 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
       onDetails: () => details.show(String(vacancy.id)),
       onMessage: () => message.show(vacancy),
       onOffer: () => offer.show(vacancy),
+      onOfferTo: () => offerTo.show(vacancy),
       onEdit: () => edit.show(vacancy),
       onRelease: () => release.show(vacancy),
     }),
@@ -64,6 +69,9 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
         )}
         {offer.render((props) => (
           <OfferDialog {...props} />
+        ))}
+        {offerTo.render((props) => (
+          <OfferToDialog {...props} now={now} />
         ))}
         {edit.render((props) => (
           <EditDialog {...props} now={now} />
