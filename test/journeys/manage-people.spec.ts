@@ -307,6 +307,12 @@ test('a substitute is added, given a new password, and removed from this school'
   await expect(person(admin, 'Ines Ito')).toContainText('Science');
   await expect(person(admin, 'Ines Ito')).toContainText('No availability set');
   await expect(person(admin, 'Ines Ito').getByText('Inactive', { exact: true })).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Message All' }).click();
+  const message = admin.getByRole('dialog', { name: 'Message substitutes' });
+  await expect(message.getByLabel('Subject')).toHaveValue(`Message from ${school.name}`);
+  await expect(message.getByRole('button', { name: 'Send to 2 substitutes' })).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('button', { name: 'Message All' })).toBeFocused();
   await admin.getByRole('button', { name: 'Details of Tom Example' }).click();
   const details = admin.getByRole('dialog', { name: 'Tom Example' });
   await details.getByRole('tab', { name: 'Availability' }).click();
