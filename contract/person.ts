@@ -67,6 +67,9 @@ export const user = z.strictObject({
   /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
+  /** Counts from today on, for the question before a teacher is disabled. */
+  pendingVacancies: z.optional(z.int()),
+  upcomingFilledVacancies: z.optional(z.int()),
   /** Says how often a substitute has covered at the reader's school. */
   completedAssignments: z.optional(z.int()),
   /** It is missing in the reader's own record. */

@@ -11,6 +11,7 @@ import type { Log } from '#server/core/log.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
 import { beginWork, say, stopOnSignal } from '#server/process.ts';
 import { allSettled } from '#server/core/settled.ts';
+import { noticeCodeKey } from '#server/security/keys.ts';
 
 /**
  * A stopping process is no longer ready, but still accepts calls until none has arrived for the first of these times: by then, load
@@ -24,6 +25,8 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   const clock = () => new Date();
   const isDemo = flags.includes('--demo');
   const owner = await ensureOwner(database.db, config, clock());
+  // Otherwise, the first transaction that seals a code would make the key, and others would wait for its end.
+  await noticeCodeKey(database.db);
   if (isDemo) await makeDemo(config, database, clock());
   let draining = false;
   const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));

@@ -123,6 +123,7 @@ test('a substitute of the district is found by their email, and added instead of
   await dialog.getByLabel('Email').fill(email.toUpperCase());
   await dialog.getByRole('button', { name: 'Add Substitute' }).click();
   await expect(dialog.getByText('Nell Near already works in your district')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add Nell Near' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(admin, 'in every run');
   await dialog.getByRole('button', { name: 'Add Nell Near' }).click();
   await seeToast(admin, 'Substitute added successfully.');

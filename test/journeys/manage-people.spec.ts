@@ -146,10 +146,14 @@ test('a teacher is disabled, enabled and given a new password, and a rejected on
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe/, /Ruth Example/, /Walt Wendt/]);
   await expectAccessible(admin);
   await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
-  await admin
-    .getByRole('alertdialog', { name: 'Disable Ruth Example?' })
-    .getByRole('button', { name: 'Disable' })
-    .click();
+  const disabling = admin.getByRole('alertdialog', { name: 'Disable Ruth Example?' });
+  await expect(disabling).toContainText('can’t sign in until you enable the account again');
+  await expect(disabling.getByRole('listitem')).toHaveText([
+    '1 open vacancy stays open. Substitutes can still request it.',
+    '1 upcoming filled vacancy keeps its substitute.',
+    /^Your school’s administrators are notified instead/,
+  ]);
+  await disabling.getByRole('button', { name: 'Disable' }).click();
   await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and can’t sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();
   expect((await teacher.request.get('/api/user')).status()).toBe(401);
@@ -303,6 +307,12 @@ test('a substitute is added, given a new password, and removed from this school'
   await expect(person(admin, 'Ines Ito')).toContainText('Science');
   await expect(person(admin, 'Ines Ito')).toContainText('No availability set');
   await expect(person(admin, 'Ines Ito').getByText('Inactive', { exact: true })).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Message All' }).click();
+  const message = admin.getByRole('dialog', { name: 'Message substitutes' });
+  await expect(message.getByLabel('Subject')).toHaveValue(`Message from ${school.name}`);
+  await expect(message.getByRole('button', { name: 'Send to 2 substitutes' })).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('button', { name: 'Message All' })).toBeFocused();
   await admin.getByRole('button', { name: 'Details of Tom Example' }).click();
   const details = admin.getByRole('dialog', { name: 'Tom Example' });
   await details.getByRole('tab', { name: 'Availability' }).click();

@@ -229,7 +229,7 @@ test('a secretary posts an absence for a teacher', async ({ open, firstBell, exp
   await expect(dialog.getByRole('status').filter({ hasText: 'Maya Okafor is out ' })).toBeVisible();
   await expect(create).toBeFocused();
   await admin.keyboard.press('Enter');
-  await seeToast(admin, 'Vacancy created');
+  await seeToast(admin, 'Vacancy created', /Maya Okafor, \w{3}, \w{3} \d+\. Substitutes see it now\./);
   await expect(dialog).toHaveCount(0);
   await expect(admin.getByRole('article', { name: 'Grade 2, called in sick' })).toHaveCount(2);
   const [again] = await call(admin.request, listVacancies, { query: { order: 'soonest' } });

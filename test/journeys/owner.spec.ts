@@ -209,6 +209,8 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
 
   await owner.getByRole('button', { name: `Delete ${name}` }).click();
   const question = owner.getByRole('alertdialog', { name: `Delete ${name}?` });
+  // Another school may have the same name.
+  await expect(question.getByText('Duluth, Minnesota', { exact: true })).toBeVisible();
   const lost = question.getByRole('group', { name: 'What will be lost' });
   for (const [label, count] of [
     ['Teachers', 1],

@@ -1,4 +1,6 @@
 import { call } from '#test/journeys/calls.ts';
+import { listWallLinks } from '#contract/wall.ts';
+import { formatTime, localTime } from '#domain/time.ts';
 import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -19,6 +21,10 @@ test('a school shows its day on a screen in the hallway, and revokes the link', 
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByLabel('Link to the wall view').inputValue();
   await expect(dialog.getByRole('listitem')).toHaveText([/^Created by .+Not opened yetRevoke/]);
+  // The time is the school's, not the browser's.
+  const [link] = await call(house.admin, listWallLinks);
+  const madeAt = new Date(link?.madeAt ?? '');
+  await expect(dialog.getByRole('listitem')).toContainText(formatTime(localTime(madeAt, house.timeZone)));
   await expectAccessible(admin, 'in every run');
 
   const screen = await open('about:blank');

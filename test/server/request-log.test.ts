@@ -33,6 +33,10 @@ const linesWith = (id: string) =>
     .filter((line) => line.includes(id))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+it('a server that has started has made the key of codes, so no transaction waits for the one that makes it', async () => {
+  expect(await world.db.query(sql`select from secrets where name = 'codes'`)).toHaveLength(1);
+});
+
 it('an error, its response header and its log lines share a reference, and people see no internals', async () => {
   const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const person = callerAt(server.url, cookie);

@@ -266,8 +266,8 @@ describe('failures', () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     vi.stubGlobal('navigator', { onLine: true });
-    expect(sentenceOf(error)).toBe('You’re offline. Try again once you’re connected.');
-    expect(error).toHaveProperty('said', 'You’re offline. Try again once you’re connected.');
+    expect(sentenceOf(error)).toBe('You were offline. Try again once you’re connected.');
+    expect(error).toHaveProperty('said', 'You were offline. Try again once you’re connected.');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 

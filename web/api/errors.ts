@@ -64,9 +64,9 @@ export function timedOut({ method, creates = false }: { method: string; creates?
   return new ApiError({ status: 0, message: `The server is taking too long to answer. ${after}` });
 }
 
-/** The device is offline. Nothing is stored to be sent later. */
+/** The device is offline. Nothing is stored to be sent later. The sentence is still on the screen when the connection is back. */
 export function offline(): ApiError {
-  const message = 'You’re offline. Try again once you’re connected.';
+  const message = 'You were offline. Try again once you’re connected.';
   // Forms show this sentence instead of their own for an unknown failure.
   return new ApiError({ status: 0, message, said: message });
 }

@@ -48,13 +48,19 @@ const sensitive = 'Kim: EpiPen in the top drawer.';
 const bookedOn = (date: string, timeZone = 'America/New_York', schoolId = oak, of_ = teacherId) =>
   makeVacancy(world.db, { schoolId, teacherId: of_, date, timeZone, status: 'filled', substituteId });
 
+/** The first version of the plan that `written` saved. */
+let first = 0;
+/** Returns the version of its nth save. */
+const versionOf = (nth: number) => first + nth - 1;
+
 /** Saves the teacher's plan with a file, and student details. Returns the file. */
 async function written(): Promise<string> {
   const path = `/api/users/${teacherId}/plan-files`;
   const file = { field: 'file', name: 'Chart.pdf', bytes: pdfOf('chart') };
   const { body } = await upload<PlanFiles & { added: string }>(world, teacher, path, [file]);
-  await teacher.call(putEmergencyPlan, { ...of(teacherId), body: { ...plan, fileIds: [body.added] } });
-  await teacher.call(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: 1 } });
+  const saved = await teacher.call(putEmergencyPlan, { ...of(teacherId), body: { ...plan, fileIds: [body.added] } });
+  first = saved.version;
+  await teacher.call(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: versionOf(1) } });
   return body.added;
 }
 
@@ -65,7 +71,7 @@ describe('an emergency plan', () => {
     expect(await admin.call(getEmergencyPlan, of(teacherId))).toMatchObject({
       people: 'Joan, Room 4',
       hasStudentDetails: true,
-      version: 2,
+      version: versionOf(2),
     });
     const colleague = await world.as(await makeTeacher(world.db, oak));
     expect((await colleague.try(getEmergencyPlan, of(teacherId))).status).toBe(404);
@@ -76,43 +82,55 @@ describe('an emergency plan', () => {
     const save = (caller: Caller, body: Sent<typeof putEmergencyPlan>['body']) =>
       caller.try(putEmergencyPlan, { ...of(teacherId), body });
     const file = await written();
-    expect((await save(admin, { version: 1, seating: 'Rows of four', isPartial: true })).body).toMatchObject({
-      version: 3,
-      people: plan.people,
-      fileIds: [file],
-    });
-    await save(admin, { version: 3, fileIds: [], people: null });
-    expect((await save(teacher, { version: 3, routines: 'Bell at 7:50' })).body).toMatchObject({
+    expect((await save(admin, { version: versionOf(1), seating: 'Rows of four', isPartial: true })).body).toMatchObject(
+      {
+        version: versionOf(3),
+        people: plan.people,
+        fileIds: [file],
+      },
+    );
+    await save(admin, { version: versionOf(3), fileIds: [], people: null });
+    expect((await save(teacher, { version: versionOf(3), routines: 'Bell at 7:50' })).body).toMatchObject({
       routines: 'Bell at 7:50',
       seating: 'Rows of four',
       people: '',
-      version: 5,
+      version: versionOf(5),
     });
-    const { status, body } = await save(teacher, { version: 1, seating: 'A circle', people: 'Jo', fileIds: [file] });
+    const { status, body } = await save(teacher, {
+      version: versionOf(1),
+      seating: 'A circle',
+      people: 'Jo',
+      fileIds: [file],
+    });
     expect([status, Object.keys(body.fields ?? {}), body.current]).toEqual([
       409,
       ['seating', 'people', 'fileIds'],
-      { version: 5, routines: 'Bell at 7:50', seating: 'Rows of four', people: '', fileIds: [] },
+      { version: versionOf(5), routines: 'Bell at 7:50', seating: 'Rows of four', people: '', fileIds: [] },
     ]);
-    expect((await save(teacher, { version: 5, seating: 'A circle' })).body).toMatchObject({ seating: 'A circle' });
+    expect((await save(teacher, { version: versionOf(5), seating: 'A circle' })).body).toMatchObject({
+      seating: 'A circle',
+    });
   });
 
   it('logs the plan that a conflict shows to an administrator, but not to its teacher', async () => {
     const seating = 'Rows of four';
     await written();
-    await admin.call(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating } });
+    await admin.call(putEmergencyPlan, { ...of(teacherId), body: { version: versionOf(2), seating } });
     for (const [caller, logged] of [
       [teacher, []],
       [admin, ['plans']],
     ] as const) {
-      const late = await caller.try(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating: 'A circle' } });
-      expect([late.status, late.body.current]).toEqual([409, { version: 3, seating }]);
+      const late = await caller.try(putEmergencyPlan, {
+        ...of(teacherId),
+        body: { version: versionOf(2), seating: 'A circle' },
+      });
+      expect([late.status, late.body.current]).toEqual([409, { version: versionOf(3), seating }]);
       expect((await teacher.call(listTeacherReadings, of(teacherId))).map(({ what }) => what)).toEqual(logged);
     }
     const colleague = await world.as(await makeTeacher(world.db, oak));
     const blind = await colleague.try(putEmergencyPlan, {
       ...of(teacherId),
-      body: { version: 2, seating: 'A circle' },
+      body: { version: versionOf(2), seating: 'A circle' },
     });
     expect([blind.status, blind.body.current]).toEqual([404, undefined]);
   });
@@ -122,9 +140,12 @@ describe('an emergency plan', () => {
     // As when the teacher accepts another school's invitation in a second tab.
     await world.db.execute(sql`delete from emergency_plans where teacher_id = ${teacherId}`);
     const late = [
-      await teacher.try(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: 2 } }),
-      await teacher.try(putEmergencyPlan, { ...of(teacherId), body: { routines: plan.routines, version: 2 } }),
-      await admin.try(putStudentDetails, { ...of(teacherId), body: { words: '', version: 2 } }),
+      await teacher.try(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: versionOf(2) } }),
+      await teacher.try(putEmergencyPlan, {
+        ...of(teacherId),
+        body: { routines: plan.routines, version: versionOf(2) },
+      }),
+      await admin.try(putStudentDetails, { ...of(teacherId), body: { words: '', version: versionOf(2) } }),
     ];
     for (const { status, body } of late)
       expect([status, body.error, body.current]).toEqual([
@@ -135,6 +156,18 @@ describe('an emergency plan', () => {
     expect(await teacher.call(getEmergencyPlan, of(teacherId))).toMatchObject({ version: 0, hasStudentDetails: false });
     expect(await teacher.call(listTeacherReadings, of(teacherId)), 'nothing was shown').toEqual([]);
     expect((await teacher.try(putEmergencyPlan, { ...of(teacherId), body: plan })).status).toBe(200);
+
+    // The new plan is not the one of that form, whose version it could otherwise have.
+    for (const { status, body } of [
+      await teacher.try(putStudentDetails, { ...of(teacherId), body: { words: sensitive, version: versionOf(1) } }),
+      await teacher.try(putEmergencyPlan, { ...of(teacherId), body: { seating: 'Rows', version: versionOf(1) } }),
+      await teacher.try(putEmergencyPlan, { ...of(teacherId), body: { seating: 'Rows', version: versionOf(2) } }),
+    ])
+      expect([status, body.error]).toEqual([409, 'This plan was deleted after you opened it. Reload the page.']);
+    expect(await teacher.call(getEmergencyPlan, of(teacherId))).toMatchObject({
+      seating: '',
+      hasStudentDetails: false,
+    });
   });
 
   it('saved differently at the same moment is saved once', async () => {
@@ -240,16 +273,18 @@ describe('student details', () => {
     const save = (caller: Caller, body: Sent<typeof putStudentDetails>['body']) =>
       caller.try(putStudentDetails, { ...of(teacherId), body });
     // The plan may be saved meanwhile.
-    await teacher.call(putEmergencyPlan, { ...of(teacherId), body: { version: 2, seating: 'A circle' } });
-    expect((await save(teacher, { version: 2, words: 'Kim: EpiPen, office.' })).body).toMatchObject({ version: 4 });
-    const { status, body } = await save(admin, { version: 2, words: 'Kim: EpiPen, nurse.' });
-    expect([status, body.current]).toEqual([409, { version: 4, words: 'Kim: EpiPen, office.' }]);
+    await teacher.call(putEmergencyPlan, { ...of(teacherId), body: { version: versionOf(2), seating: 'A circle' } });
+    expect((await save(teacher, { version: versionOf(2), words: 'Kim: EpiPen, office.' })).body).toMatchObject({
+      version: versionOf(4),
+    });
+    const { status, body } = await save(admin, { version: versionOf(2), words: 'Kim: EpiPen, nurse.' });
+    expect([status, body.current]).toEqual([409, { version: versionOf(4), words: 'Kim: EpiPen, office.' }]);
     expect((await teacher.call(listTeacherReadings, of(teacherId))).map(({ by, what }) => [by, what])).toEqual([
       ['Ana Ruiz', 'student_details'],
     ]);
-    expect((await save(admin, { version: 4, words: 'Kim: EpiPen, nurse.' })).status).toBe(200);
-    expect((await save(teacher, { version: 4, words: '' })).body.current).toEqual({
-      version: 5,
+    expect((await save(admin, { version: versionOf(4), words: 'Kim: EpiPen, nurse.' })).status).toBe(200);
+    expect((await save(teacher, { version: versionOf(4), words: '' })).body.current).toEqual({
+      version: versionOf(5),
       words: 'Kim: EpiPen, nurse.',
     });
     expect(

@@ -49,6 +49,14 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
   });
 }
 
+/** Each plan's versions begin at their own multiple of this number, see 0062_versions_of_emergency_plans.sql. */
+const versionsOfOnePlan = 1000;
+
+/** Returns whether these are not versions of the same plan. Version 0 stands for no plan. */
+function isOfAnotherPlan(version: number, stored: number): boolean {
+  return stored === 0 || Math.floor(version / versionsOfOnePlan) !== Math.floor(stored / versionsOfOnePlan);
+}
+
 /**
  * Runs a save while the teacher's row is locked. A conflict's reply contains the text that someone else saved, so it is logged like any
  * other reading.
@@ -64,7 +72,7 @@ async function saving<Saved>(
       await lockPerson(tx, call.params.id);
       const plan = await emergencyPlanOf(tx, call.params.id);
       // It was deleted when the teacher changed schools. The form may still hold details about the students of the former one.
-      if (plan.version === 0 && call.body.version > 0)
+      if (call.body.version > 0 && isOfAnotherPlan(call.body.version, plan.version))
         throw new Refused('conflict', 'This plan was deleted after you opened it. Reload the page.');
       return save(tx, plan);
     });

@@ -41,10 +41,15 @@ export async function userReplies(
   const vacancies = await countsForTeachers(db, idsOf('teacher'), today);
   const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
   return people.map((person) => {
-    const { open, filled } = vacancies.get(person.id) ?? { open: 0, filled: 0 };
+    const counts = vacancies.get(person.id);
     const figures =
       person.role === 'teacher'
-        ? { openVacancies: open, filledVacancies: filled }
+        ? {
+            openVacancies: counts?.open ?? 0,
+            filledVacancies: counts?.filled ?? 0,
+            pendingVacancies: counts?.pending ?? 0,
+            upcomingFilledVacancies: counts?.filledAhead ?? 0,
+          }
         : { completedAssignments: completed.get(person.id) ?? 0 };
     return replyTo(reader, person, { figures });
   });

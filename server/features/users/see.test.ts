@@ -115,10 +115,13 @@ describe('visibility of people', () => {
     const room = { schoolId: school?.id ?? 0, teacherId: teacher, date: '2026-12-02' };
     await makeVacancy(world.db, room);
     await makeVacancy(world.db, { ...room, date: '2026-11-20' });
+    await makeVacancy(world.db, { ...room, date: '2026-11-20', status: 'pending_approval', requestedById: substitute });
     await makeVacancy(world.db, { ...room, status: 'pending_approval', requestedById: substitute });
     expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({
       openVacancies: 1,
       filledVacancies: 1,
+      pendingVacancies: 1,
+      upcomingFilledVacancies: 1,
       can: ['disable', 'resetPassword'],
     });
     const seen = await as('admin').call(getUser, { params: { id: String(substitute) } });

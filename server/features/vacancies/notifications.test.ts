@@ -343,6 +343,23 @@ describe('recipients of notifications', () => {
     expect(await pushedOf(id, nameOf)).toEqual(expected.filter((line) => !notPushed.has(line.split(' ')[0] ?? '')));
   });
 
+  it('a disabled teacher can’t answer, so every administrator is notified of a request, and reminded, instead', async () => {
+    const { db } = stage.world;
+    await db.execute(sql`update users set is_active = false where id = ${ids.teacher}`);
+    const later = await asked();
+    expect(await stage.told(later)).toEqual([
+      ['vacancy_requested', ids.admin],
+      ['vacancy_requested', ids.second],
+    ]);
+    const today = await asked({ date: '2026-11-23' });
+    await sweepAt('2026-11-23T10:50:00Z');
+    expect((await stage.told(today)).filter(([kind]) => kind === 'request_unanswered')).toEqual([
+      ['request_unanswered', ids.admin],
+      ['request_unanswered', ids.second],
+    ]);
+    await db.execute(sql`update users set is_active = true where id = ${ids.teacher}`);
+  });
+
   it.each([
     ['urgent', { isUrgent: true }],
     ['for today', { date: '2026-11-23' }],

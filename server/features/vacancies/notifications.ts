@@ -5,7 +5,7 @@ import { localDate } from '#domain/time.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
-import { adminsOf } from '#server/features/accounts/queries.ts';
+import { accountOf, adminsOf } from '#server/features/accounts/queries.ts';
 import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -97,7 +97,8 @@ function notificationOf<Kind extends NoticeKind>(
 
 /**
  * Notifies the vacancy's teacher and the person who posted it for them, or with `admins: 'all'`, all admins of the
- * school. Extra hands have no teacher, but a contact. The acting person isn't notified.
+ * school. Extra hands have no teacher, but a contact. A teacher whose account is disabled can't answer, so every
+ * administrator is notified instead. The acting person isn't notified.
  */
 export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
@@ -107,9 +108,11 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
 ): Promise<void> {
   const { kind, cause } = news;
   if (cause === null) return;
+  const forTeacher = news.teacher && !isExtraHands(row);
+  const isDisabled = forTeacher && !((await accountOf(tx, row.teacherId))?.isActive ?? false);
   const groups = [
-    { to: 'teacher', ids: news.teacher && !isExtraHands(row) ? [row.teacherId] : [] },
-    { to: 'school_admin', ids: await adminsToNotify(tx, row, news) },
+    { to: 'teacher', ids: forTeacher && !isDisabled ? [row.teacherId] : [] },
+    { to: 'school_admin', ids: await adminsToNotify(tx, row, isDisabled ? { ...news, admins: 'all' } : news) },
   ] as const;
   for (const { to, ids } of groups) {
     const recipients = ids.filter((id) => id !== context.actor?.id);

@@ -174,16 +174,19 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
   return rows.length > 0;
 }
 
-/** For each of these teachers, how many vacancies are open from today on, and how many are filled on any date. */
+type TeacherCounts = { open: number; pending: number; filled: number; filledAhead: number };
+
+/** For each of these teachers, how many vacancies are open, pending and filled from today on, and how many are filled on any date. */
 export async function countsForTeachers(
   db: Queryable,
   teacherIds: readonly number[],
   today: string,
-): Promise<Map<number, { open: number; filled: number }>> {
-  const rows = await db.query<{ id: number; open: number; filled: number }>(sql`select teacher_id as id,
-      (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled
+): Promise<Map<number, TeacherCounts>> {
+  const rows = await db.query<TeacherCounts & { id: number }>(sql`select teacher_id as id,
+      (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'pending_approval' and date >= ${today}))::int as pending,
+      (count(*) filter (where status = 'filled'))::int as filled, (count(*) filter (where status = 'filled' and date >= ${today}))::int as "filledAhead"
     from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
-  return new Map(rows.map(({ id, open, filled }) => [id, { open, filled }]));
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 /** Returns how many assignments at this school each of these substitutes has completed. */

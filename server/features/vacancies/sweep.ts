@@ -85,7 +85,7 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
     and v.date = (${now}::timestamptz at time zone c.time_zone)::date`;
   return {
     due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)} and ${isToday}
-      and ${whom === 'teacher' ? sql`t.deleted_at is null and (v.absence_reason is not null or ${hasAdmin})` : hasAdmin}`,
+      and ${whom === 'teacher' ? sql`t.deleted_at is null and (v.absence_reason is not null and t.is_active or ${hasAdmin})` : hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ${`:unanswered:${whom}:`} || (extract(epoch from v.requested_at) * 1000)::bigint`,
     notify: (tx, context, row, cause) =>
       notifyStaffAbout(tx, context, withDates(row, context.now), {

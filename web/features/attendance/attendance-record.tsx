@@ -7,7 +7,9 @@ import { attendanceRecordQuery } from '#web/features/attendance/queries.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useSession } from '#web/session/session.ts';
 import { counted, zoneOf } from '#web/words/time.ts';
+import { inOneLine } from '#web/words/people.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dot, Dotted } from '#web/ui/dotted.tsx';
 
 /**
  * Shows a substitute's no-shows and late arrivals at the reader's school, with their answers. It shows nothing if there are none.
@@ -37,11 +39,14 @@ export function AttendanceRecord({ id, name }: { id: number; name: string }) {
           <li key={vacancyId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <div className="min-w-0 flex-1 basis-60">
               <p className="text-label wrap-anywhere">
-                <b>{recordWords(attendance, zone)}</b> · {formatShortDate(date)} · {title}
+                <b>{recordWords(attendance, zone)}</b>
+                <Dot />
+                {formatShortDate(date)}
+                <Dot />
+                {title}
               </p>
               <p className="text-meta wrap-anywhere text-ink-3">
-                {teacherName} · recorded by {attendance.recordedBy}
-                {attendance.note ? ` · ${attendance.note}` : ''}
+                <Dotted text={inOneLine(teacherName, `recorded by ${attendance.recordedBy}`, attendance.note)} />
               </p>
               <p className="text-meta wrap-anywhere text-ink-2">
                 {attendance.answer ? `Answer: “${attendance.answer}”` : 'No answer yet'}

@@ -133,7 +133,12 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
-      {known === null ? null : <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={() => send(true)} />}
+      {known === null ? null : (
+        // The form is taller than a small window.
+        <div ref={showOnce}>
+          <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={() => send(true)} />
+        </div>
+      )}
       <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
         <summary className="min-h-touch cursor-pointer py-2.5 text-label">
           Set a password instead of inviting them
@@ -147,6 +152,8 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
     </FormDialog>
   );
 }
+
+const showOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 type KnownPersonBannerProps = {
   person: KnownPerson;

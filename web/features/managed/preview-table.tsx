@@ -3,6 +3,7 @@ import type { previewImport } from '#contract/invitations.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -40,11 +41,13 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
           live
           title={isRight ? `All rows are valid: ${count(good, kind)}` : `${count(good, kind)} can be imported now`}
         >
-          {[
-            ...(created > 0 ? [`${grouped(created)} new`] : []),
-            ...(joined > 0 ? [`${grouped(joined)} from your district`] : []),
-            ...(updated > 0 ? [`${grouped(updated)} you already have, to update`] : []),
-          ].join(' · ')}
+          <Dotted
+            text={[
+              ...(created > 0 ? [`${grouped(created)} new`] : []),
+              ...(joined > 0 ? [`${grouped(joined)} from your district`] : []),
+              ...(updated > 0 ? [`${grouped(updated)} you already have, to update`] : []),
+            ].join(' · ')}
+          />
         </Banner>
       ) : isRight ? (
         <Banner live title="This file has no people" />

@@ -42,7 +42,8 @@ type SubstitutesMessageProps = {
 
 /** Messages all or some of the school's approved substitutes, optionally about a vacancy. It is mounted while it is open. */
 export function MessageSubstitutesDialog({ onClose, people, vacancy }: SubstitutesMessageProps) {
-  const [school] = useSession().schools;
+  const { role, schools } = useSession();
+  const [school] = schools;
   const [recipients, setRecipients] = useState<Recipients>({ everybody: people === undefined, people: people ?? [] });
   const all = useQuery(everySubstituteQuery(''));
   const upcoming = useInfiniteQuery(vacanciesQuery({ upcoming: true }));
@@ -61,6 +62,8 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
       failed={recipients.everybody ? all.error : null}
       vacancies={vacancies}
       vacancyId={vacancy?.id ?? null}
+      // A teacher's messages have a subject of their own.
+      fallbackSubject={role === 'school_admin' && school !== undefined ? `Message from ${school.name}` : undefined}
       withTemplates
       onPersonal={(about) => {
         if (recipients.everybody)
@@ -112,7 +115,7 @@ type MessageDialogProps = {
   failed?: Error | null;
   vacancies?: readonly LinkedVacancy[];
   vacancyId?: number | null;
-  fallbackSubject?: string;
+  fallbackSubject?: string | undefined;
   withTemplates?: boolean;
   /** A template that goes to one person was chosen; the vacancy that the message is about. */
   onPersonal?: (about: LinkedVacancy | null) => void;

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { AssignDialog } from '#web/features/office/assign-dialog.tsx';
 import type { Candidate } from '#web/features/office/candidate-words.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
-import { openQueries, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, leave, openQueries, says, see, show, type } from '#test/screen.tsx';
 import { patience } from '#web/testing/tab.ts';
 import { openVacancy } from '#web/testing/vacancy.ts';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
@@ -50,4 +50,16 @@ test('a typed reason stays when a colleague assigns someone else, and the dialog
   await says('Priya Natarajan is already covering it.');
   expect(document.querySelector<HTMLInputElement>('input:not([type="search"])')?.value).toBe('No one else is free');
   expect((await button()).disabled).toBe(true);
+});
+
+test('no button for more substitutes appears before the first ones do', async () => {
+  leave();
+  queries.removeQueries({ queryKey: ['vacancies', 'candidates'] });
+  const reply = Promise.withResolvers<Response>();
+  answerCalls('/candidates', () => reply.promise);
+  show(<AssignDialog id={1} onClose={() => {}} />, queries);
+  await see(() => document.querySelector('[data-loads] [aria-hidden]'));
+  reply.resolve(Response.json([daniel], { headers: { 'x-next-cursor': 'next' } }));
+  await see(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more'));
+  expect(document.querySelector('[aria-label="Assign Daniel Reyes"]')).not.toBeNull();
 });

@@ -80,13 +80,16 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
               {search === '' ? nobody.text : 'Search by another part of the name.'}
             </EmptyState>
           ) : (
-            <ul aria-label="Substitutes, best match first" className="divide-y divide-line">
-              {candidates.map((candidate, at) => children(candidate, at === 0 && search === ''))}
-            </ul>
+            <>
+              <ul aria-label="Substitutes, best match first" className="divide-y divide-line">
+                {candidates.map((candidate, at) => children(candidate, at === 0 && search === ''))}
+              </ul>
+              {/* Not before its rows, which may be rendered later than they are fetched. */}
+              <ShowMore of={found} className="justify-self-center" />
+            </>
           )
         }
       </Loading>
-      <ShowMore of={found} className="justify-self-center" />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dot } from '#web/ui/dotted.tsx';
 
 type OfferToProps = VacancyDialogProps & { now: Date };
 
@@ -32,7 +33,10 @@ export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) 
       title="Offer to…"
       subtitle={
         <>
-          {description} · <span className="whitespace-nowrap">{formatDate(date)}</span> ·{' '}
+          {description}
+          <Dot />
+          <span className="whitespace-nowrap">{formatDate(date)}</span>
+          <Dot />
           <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
         </>
       }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getFeedbackRecord } from '#contract/feedback.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
+import { Dot } from '#web/ui/dotted.tsx';
 
 function feedbackRecordQuery(id: number) {
   return reading(
@@ -28,10 +29,18 @@ export function FeedbackRecord({ id }: { id: number }) {
             <li key={vacancyId} className="grid gap-1 py-2">
               <p className="text-label wrap-anywhere">
                 <b>{again ? 'Yes' : 'No'}</b>
-                {words === null ? null : ` · “${words}”`}
+                {words === null ? null : (
+                  <>
+                    <Dot />“{words}”
+                  </>
+                )}
               </p>
               <p className="text-meta wrap-anywhere text-ink-3">
-                {teacherName} · {formatShortDate(date)} · {title}
+                {teacherName}
+                <Dot />
+                {formatShortDate(date)}
+                <Dot />
+                {title}
               </p>
               {answer === null ? null : (
                 <p className="text-meta wrap-anywhere text-ink-2">

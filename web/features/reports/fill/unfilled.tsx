@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatShortDate, formatTimeRange } from '#domain/time.ts';
 import type { FillReport } from '#web/features/reports/fill/queries.ts';
 import { lasting } from '#web/features/reports/words.ts';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 type Row = FillReport['rows'][number];
@@ -36,10 +37,10 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
             {
               head: 'Teacher and class',
               phone: 'labeled',
-              renderCell: ({ teacherName, description }) => `${teacherName} · ${description}`,
+              renderCell: ({ teacherName, description }) => <Dotted text={`${teacherName} · ${description}`} />,
             },
             { head: 'Posted', phone: 'labeled', renderCell: postedWords },
-            { head: 'What was tried', phoneLabel: 'Tried', renderCell: triedWords },
+            { head: 'What was tried', phoneLabel: 'Tried', renderCell: (row) => <Dotted text={triedWords(row)} /> },
           ]}
         />
       )}

@@ -20,9 +20,9 @@ type Posting = {
   attempt: string;
 };
 
-/** The toast after posting, given the number of days, or the error. */
+/** The toast after posting, given the number of days and the first one, or the error. */
 export type PostingWords = {
-  done: (days: number) => { title: string; text: string; note?: string };
+  done: (days: number, first: string) => { title: string; text: string; note?: string };
   failed: (reason: string) => string;
 };
 
@@ -34,7 +34,7 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
       else
         await call(createVacancies, { body: { ...body, dates: [date, ...more], asOneJob }, idempotencyKey: attempt });
     },
-    toast: (_, { dates }) => done(dates.length),
+    toast: (_, { dates: { length, 0: first = '' } }) => done(length, first),
     changes: ['vacancies'],
     // The form closes immediately. The next screen fetches what it shows.
     endsFirst: true,

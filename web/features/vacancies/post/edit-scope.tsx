@@ -6,6 +6,7 @@ import { daysInWords } from '#domain/job-days.ts';
 import { formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
 import { Radio } from '#web/ui/choice.tsx';
+import { Dot } from '#web/ui/dotted.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 
 /** Fetches the days that an edit of the whole job changes. */
@@ -63,7 +64,9 @@ export function EditScope({ vacancy: { date }, days, all, choose, hasNewDate }: 
         <ul aria-label="Remaining days" className="grid gap-1 text-meta text-ink-2">
           {days.map(({ id, date: day, startTime, endTime, substituteName }) => (
             <li key={id} className="wrap-anywhere">
-              {formatShortDate(day)}, {formatTimeRange(startTime, endTime)} · {substituteName ?? 'No substitute'}
+              {formatShortDate(day)}, {formatTimeRange(startTime, endTime)}
+              <Dot />
+              {substituteName ?? 'No substitute'}
             </li>
           ))}
         </ul>

@@ -38,7 +38,7 @@ export const schoolPages: readonly HelpPage[] = [
     words: 'new teacher substitute account delete leave deactivate enable remove',
     steps: [
       'Use **Add Teacher** in **Manage Teachers**, or **Add Substitute** in **Manage Substitutes**. New people get an invitation to choose their own password, by email or as a slip to print.',
-      '**Disable** signs a teacher out and keeps their history. **Enable** lets them sign in again.',
+      '**Disable** signs a teacher out and keeps their history. Their vacancies stay, and administrators are notified in their place. **Enable** lets them sign in again.',
       "**Remove** affects only your school. The substitute's upcoming assignments here open again, and we notify everyone involved.",
     ],
     to: at(paths.schoolAdmin.manageTeachers),

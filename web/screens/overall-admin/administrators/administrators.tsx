@@ -133,20 +133,22 @@ function People({ who, search, approval, dialog }: PeopleProps) {
                 : 'School administrators who register appear here.'}
             </EmptyState>
           ) : (
-            <PersonList label={who === 'school_admin' ? 'School administrators' : 'Platform owners'}>
-              {rows.map((person) => (
-                <AdministratorCard
-                  key={person.id}
-                  person={person}
-                  isOwn={person.id === me.id}
-                  onAct={(act, { id }) => dialog.show(`${act}-${id}`)}
-                />
-              ))}
-            </PersonList>
+            <>
+              <PersonList label={who === 'school_admin' ? 'School administrators' : 'Platform owners'}>
+                {rows.map((person) => (
+                  <AdministratorCard
+                    key={person.id}
+                    person={person}
+                    isOwn={person.id === me.id}
+                    onAct={(act, { id }) => dialog.show(`${act}-${id}`)}
+                  />
+                ))}
+              </PersonList>
+              <ShowMore of={found} className="mt-3" />
+            </>
           )
         }
       </Loading>
-      <ShowMore of={found} className="mt-3" />
       <AboutPerson layer={dialog.open} rows={rows}>
         {(person, act, changed) => (
           <>

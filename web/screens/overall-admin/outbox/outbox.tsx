@@ -69,17 +69,19 @@ export function Outbox() {
                 : 'No email, SMS or push notifications yet.'}
             </EmptyState>
           ) : (
-            <ul aria-label="Outbox" className="card divide-y divide-line">
-              {pages
-                .flatMap(({ rows }) => rows)
-                .map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
-                ))}
-            </ul>
+            <>
+              <ul aria-label="Outbox" className="card divide-y divide-line">
+                {pages
+                  .flatMap(({ rows }) => rows)
+                  .map((entry) => (
+                    <Entry key={entry.id} entry={entry} />
+                  ))}
+              </ul>
+              <ShowMore of={outbox} className="mt-6" />
+            </>
           )
         }
       </Loaded>
-      <ShowMore of={outbox} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { callForFile } from '#web/api/client.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { useCommand } from '#web/api/use-command.ts';
 import { failureWords, lossQuery, type SchoolLoss, useDeleteSchool } from '#web/features/schools/schools.ts';
+import { SchoolPlace } from '#web/screens/overall-admin/schools/school-place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -32,6 +33,7 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
       typeToConfirm={school.name}
     >
       <div className="grid gap-4">
+        <SchoolPlace of={school} />
         <p>Its teachers, vacancies and their history will be deleted, too. You can’t undo this.</p>
         {loss.data === undefined ? null : <Loss {...loss.data} />}
         {loss.isPending ? <p role="status">Counting what will be lost...</p> : null}

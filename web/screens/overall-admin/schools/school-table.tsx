@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { useActivateSchool } from '#web/features/schools/schools.ts';
+import { placeOf, SchoolPlace } from '#web/screens/overall-admin/schools/school-place.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
@@ -31,9 +32,7 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
               <>
                 {/* Breaks only words that are longer than this. */}
                 <span className="block min-w-30 wrap-anywhere">{school.name}</span>
-                <span className="block text-meta font-regular wrap-anywhere text-ink-3">
-                  {[school.city, school.state].filter(Boolean).join(', ')}
-                </span>
+                <span className="block text-meta font-regular wrap-anywhere text-ink-3">{placeOf(school)}</span>
               </>
             ),
           },
@@ -119,8 +118,13 @@ function ActiveSwitch({ school }: { school: School }) {
           pending={activate.isPending}
           pendingText="Deactivating..."
         >
-          Its people can sign in but can’t change anything, and substitutes won’t see its vacancies until you activate
-          it again.
+          <div className="grid gap-2">
+            <SchoolPlace of={school} />
+            <p>
+              Its people can sign in but can’t change anything, and substitutes won’t see its vacancies until you
+              activate it again.
+            </p>
+          </div>
         </ConfirmDialog>
       ) : null}
     </>

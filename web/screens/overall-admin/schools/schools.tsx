@@ -88,18 +88,20 @@ export function ManageSchools() {
         <Loading when={rows === undefined} label="Loading schools" skeleton={<SkeletonRows plain />}>
           {() =>
             rows?.length ? (
-              <SchoolTable
-                schools={rows}
-                onEdit={({ id }) => dialog.show(`edit-${id}`)}
-                onDelete={({ id }) => dialog.show(`delete-${id}`)}
-              />
+              <>
+                <SchoolTable
+                  schools={rows}
+                  onEdit={({ id }) => dialog.show(`edit-${id}`)}
+                  onDelete={({ id }) => dialog.show(`delete-${id}`)}
+                />
+                <ShowMore of={schools} className="mt-6" />
+              </>
             ) : (
               <NoSchool isNarrowed={search !== '' || which !== 'all'} />
             )
           }
         </Loading>
       )}
-      <ShowMore of={schools} />
       <SchoolDeletions />
       <Banner>
         People of an inactive school can sign in but can’t change anything, and no one can register there. Deleting a

@@ -75,7 +75,11 @@ function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; boar
         </p>
       )}
       {tried === null ? null : <p className="text-meta text-ink-3 tabular-nums">{tried}</p>}
-      {next === null ? null : <p className="text-meta font-medium text-ink-2">{next}</p>}
+      {next === null ? null : (
+        <p className="text-meta font-medium text-ink-2">
+          <Dotted text={next} />
+        </p>
+      )}
       <AttendanceLine
         vacancyId={line.id}
         date={date}

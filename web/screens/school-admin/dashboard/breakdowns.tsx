@@ -12,6 +12,7 @@ import { printPart } from '#web/features/reports/print.ts';
 import { Awaited, CsvOf, PrintButton, Sheet } from '#web/features/reports/sheet.tsx';
 import { percentWords } from '#web/features/reports/words.ts';
 import { BarTable } from '#web/ui/bar-table.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 
 type Tables = ReplyOf<typeof getBreakdowns>['tables'];
 type Value = Tables[number]['rows'][number]['values'][number];
@@ -81,7 +82,9 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
                 <>
                   {row.name}
                   {others.length === 0 ? null : (
-                    <span className="block text-meta text-ink-3">{others.join(' · ')}</span>
+                    <span className="block text-meta text-ink-3">
+                      <Dotted text={others.join(' · ')} />
+                    </span>
                   )}
                 </>
               ),

@@ -13,6 +13,7 @@ import {
 import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboard/cover-queries.ts';
 import { counted } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Options, Select, Textarea } from '#web/ui/input.tsx';
 
@@ -48,7 +49,7 @@ export function CoverPeriod({ period, title, periods, colleagues, choices, onCho
         </h3>
         <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
           <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
-          {['', ...facts].join('\u00A0· ')}
+          <Dotted text={['', ...facts].join(' · ')} />
         </p>
       </div>
       {covers.length === 0 ? null : (

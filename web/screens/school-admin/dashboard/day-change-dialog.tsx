@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dot } from '#web/ui/dotted.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
@@ -165,11 +166,13 @@ function Preview({ type, effects }: { type: DayChange['type']; effects: Effects 
                     ? formatTimeRange(one.startTime, one.endTime)
                     : `${formatTimeRange(one.newStartTime, one.endTime)} (was ${formatTime(one.startTime)})`}
                 </span>
-                {' · '}
+                <Dot />
                 {one.description}
               </p>
               <p className="text-meta wrap-anywhere text-ink-3">
-                {one.teacherName} · {one.substituteName ?? 'No substitute'}
+                {one.teacherName}
+                <Dot />
+                {one.substituteName ?? 'No substitute'}
               </p>
               {one.otherDays === 0 ? null : (
                 <p className="text-meta wrap-anywhere text-ink-2">

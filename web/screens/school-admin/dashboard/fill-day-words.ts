@@ -35,7 +35,8 @@ export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): str
       ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : lines.length === 2 ? 'both uncovered classes' : `all ${classes}`}.`
       : `This plan has substitutes for ${covered} of ${classes}.`;
   const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
-  return `${all}${rest} No one is notified until you press a button below.`;
+  // Without a substitute, there is no button to press.
+  return `${all}${rest}${covered === 0 ? '' : ' No one is notified until you press a button below.'}`;
 }
 
 /** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a separate call. */

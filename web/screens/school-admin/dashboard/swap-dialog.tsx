@@ -108,7 +108,11 @@ function Others({ lines, name, chosen, onChoose }: OthersProps) {
           key={id}
           name={group}
           label={substitute?.fullName ?? ''}
-          hint={`${description}, ${formatTimeRange(startTime, endTime)}`}
+          hint={
+            <>
+              {description}, <span className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</span>
+            </>
+          }
           checked={id === chosen}
           onChange={() => onChoose(id)}
         />

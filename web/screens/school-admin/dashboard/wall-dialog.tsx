@@ -6,6 +6,7 @@ import { reading } from '#web/api/reading.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { sending } from '#web/api/sending.ts';
 import { useCommand } from '#web/api/use-command.ts';
+import { useSession } from '#web/session/session.ts';
 import { dayAndTime } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -23,6 +24,8 @@ const linksQuery = reading(['wall-links'], listWallLinks);
 
 /** Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
 export function WallDialog({ layer }: { layer: Layer }) {
+  const [school] = useSession().schools;
+  const when = (instant: string) => dayAndTime(instant, school?.timeZone);
   const found = useQuery({ ...linksQuery, refetchOnMount: 'always' });
   const again = () => found.refetch();
   const create = useCommand({ send: () => call(createWallLink), onDone: again });
@@ -88,15 +91,15 @@ export function WallDialog({ layer }: { layer: Layer }) {
                 <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-label">
                   <p className="min-w-0">
                     <span className="font-medium wrap-anywhere text-ink">
-                      Created by {madeBy} on {dayAndTime(madeAt)}
+                      Created by {madeBy} on {when(madeAt)}
                     </span>
                     <br />
-                    {openedAt === null ? 'Not opened yet' : `Last opened on ${dayAndTime(openedAt)}`}
+                    {openedAt === null ? 'Not opened yet' : `Last opened on ${when(openedAt)}`}
                   </p>
                   <Button
                     variant="danger-plain"
                     className="max-md:min-h-touch"
-                    aria-label={`Revoke the link created on ${dayAndTime(madeAt)}`}
+                    aria-label={`Revoke the link created on ${when(madeAt)}`}
                     onClick={() => layer.show(String(id))}
                   >
                     Revoke

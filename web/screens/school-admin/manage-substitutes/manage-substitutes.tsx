@@ -17,8 +17,14 @@ import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Options, Select } from '#web/ui/input.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+
+const MessageSubstitutesDialog = part(
+  () => import('#web/features/messages/message-dialog.tsx'),
+  'MessageSubstitutesDialog',
+);
 
 /** Prefetches the first data of this screen. */
 export const ahead: Ahead = (queries) =>
@@ -80,6 +86,7 @@ export function ManageSubstitutes() {
   } as const;
   const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const isNarrowed = Boolean(search) || subject !== undefined || availability !== 'all';
   // A separate component, so opening a dialog doesn't re-render hundreds of rows.
   const renderCard = (person: User) => (
     <ManagedSubstituteCard
@@ -96,9 +103,21 @@ export function ManageSubstitutes() {
       <PageHeader
         title="Manage Substitutes"
         actions={
-          <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
-            Add Substitute
-          </Button>
+          <>
+            {list.data !== undefined && rows.length === 0 && !isNarrowed ? null : (
+              <Button
+                icon={icons.mail}
+                aria-haspopup="dialog"
+                onPointerEnter={MessageSubstitutesDialog.ahead}
+                onClick={() => show('message')}
+              >
+                Message All
+              </Button>
+            )}
+            <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
+              Add Substitute
+            </Button>
+          </>
         }
       >
         {school?.name}
@@ -112,13 +131,14 @@ export function ManageSubstitutes() {
             <ManagedList
               kind="substitute"
               list={list}
-              isNarrowed={Boolean(search) || subject !== undefined || availability !== 'all'}
+              isNarrowed={isNarrowed}
               onImport={() => show('import')}
               renderCard={renderCard}
             />
           </div>
         )}
       </Tabs>
+      {layer.open === 'message' ? <MessageSubstitutesDialog onClose={layer.close} /> : null}
       {school === undefined ? null : (
         <ManagedDialogs
           kind="substitute"

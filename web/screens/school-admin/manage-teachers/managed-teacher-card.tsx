@@ -6,6 +6,7 @@ import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { useSwitchTeacher, type OnManage } from '#web/features/managed/managed.ts';
 import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
+import { vacanciesLeft } from '#web/screens/school-admin/manage-teachers/vacancies-left.ts';
 import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -38,6 +39,7 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
   const turn = useSwitchTeacher();
   const [asking, setAsking] = useState(false);
   const failed = decide.error ?? turn.error;
+  const left = vacanciesLeft(person);
   const may = (act: 'approve' | 'disable') => person.can?.includes(act) ?? false;
   return (
     <PersonCard
@@ -107,7 +109,14 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
           pending={turn.isPending}
           pendingText="Disabling..."
         >
-          {fullName} is signed out everywhere and can’t sign in until you enable the account again.
+          <p>{fullName} is signed out everywhere and can’t sign in until you enable the account again.</p>
+          {left.length === 0 ? null : (
+            <ul className="mt-3 grid list-disc gap-1 pl-5">
+              {left.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
         </ConfirmDialog>
       ) : null}
       {failed || person.invitedUntil ? (

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { extraHands } from '#domain/vacancy.ts';
 import { useSession } from '#web/session/session.ts';
@@ -14,13 +14,15 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
 type CreateVacancyDialogProps = { ownSchool: { id: number; name: string; timeZone: string }; onClose: () => void };
 
-const words: PostingWords = {
-  done: (days) => ({
+/** The toast names the teacher and the day, because a person who pressed Enter twice may not have read the form. */
+const wordsFor = (who: string): PostingWords => ({
+  done: (days, first) => ({
     title: 'Vacancy created',
-    text: days > 1 ? `${days} days, one vacancy for each.` : 'Substitutes see it now.',
+    text:
+      days > 1 ? `${days} days, one vacancy for each.` : `${who}, ${formatShortDate(first)}. Substitutes see it now.`,
   }),
   failed: (reason) => `Failed to create vacancy: ${reason}`,
-};
+});
 
 /** Posts an absence on behalf of a teacher of the school. It is mounted while it is open. */
 export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogProps) {
@@ -28,6 +30,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
   const [isExtraHands, setExtraHands] = useState(false);
   const teacherId = teacher?.id ?? null;
+  const words = wordsFor(isExtraHands ? extraHands : (teacher?.fullName ?? ''));
   const posting = usePosting({ userId: user.id, ownSchool, teacherId, isExtraHands, words, onPosted: onClose });
   const { form, school, proposal } = posting;
   const why =

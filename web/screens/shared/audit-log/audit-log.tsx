@@ -87,11 +87,11 @@ export function AuditLog() {
                     : 'Approvals, password resets, and changes to accounts and schools appear here.'}
                 </EmptyState>
               )}
+              <ShowMore of={log} className="mt-6" />
             </>
           );
         }}
       </Loaded>
-      <ShowMore of={log} />
     </>
   );
 }
