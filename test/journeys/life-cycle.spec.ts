@@ -39,7 +39,13 @@ test('a teacher who posts an absence that the front office has posted is warned,
     `/dashboard/teacher/my-vacancies?vacancy=${id}`,
   );
   await expectAccessible(teacher);
-  await teacher.getByRole('button', { name: 'Post anyway' }).click();
+  const anyway = teacher.getByRole('button', { name: 'Post anyway' });
+  const isCovered = await anyway.evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height - 4));
+  });
+  expect(isCovered, 'covered by the bottom bar').toBe(false);
+  await anyway.click();
   await seeToast(teacher, 'Success', 'Absence request created successfully');
   const posted = await call(teacher.request, listVacancies, { query: { from: date, to: date } });
   expect(posted).toHaveLength(2);

@@ -68,7 +68,15 @@ test('a teacher without a connection gets the offline page, too', async ({ open,
   page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
   await signIn(page, 'teacher', usernames.teacher, castPassword);
   expect(await isControlled(page)).toBe(true);
+  await page
+    .getByRole('button', { name: /^I.m out/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^I.m out/ });
+  await expect(dialog).toBeVisible();
   await page.context().setOffline(true);
+  // The banner of the page is behind the dialog.
+  await expect(dialog.getByRole('status').filter({ hasText: 'You’re offline.' })).toBeVisible();
   await page.goto('/dashboard/teacher/my-vacancies');
   await expect(ours(page)).toBeVisible();
 });

@@ -3,7 +3,9 @@ import { Link } from '#web/navigation/link.tsx';
 import { useEffect, useState } from 'react';
 import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { useSession } from '#web/session/session.ts';
 import { dayAndTime } from '#web/words/people.ts';
+import { zoneOf } from '#web/words/time.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -14,6 +16,7 @@ export function Notices() {
   // Opening the menu refetches them, because the cache may be stale.
   const found = useInfiniteQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
+  const timeZone = zoneOf(useSession().schools);
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
 
   const notices = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
@@ -45,7 +48,12 @@ export function Notices() {
             <h2 className="px-2.5 pt-1.5 pb-1">Notifications</h2>
             <ul className="divide-y divide-line">
               {notices.map((notice) => (
-                <NoticeRow key={notice.id} notice={notice} isFresh={notice.readAt === null || fresh.has(notice.id)} />
+                <NoticeRow
+                  key={notice.id}
+                  notice={notice}
+                  isFresh={notice.readAt === null || fresh.has(notice.id)}
+                  timeZone={timeZone}
+                />
               ))}
             </ul>
             {found.hasNextPage ? (
@@ -60,7 +68,9 @@ export function Notices() {
   );
 }
 
-function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean }) {
+type NoticeRowProps = { notice: ShownNotice; isFresh: boolean; timeZone: string };
+
+function NoticeRow({ notice, isFresh, timeZone }: NoticeRowProps) {
   const { kind, title, body, path, isUrgent, createdAt, gone } = notice;
   return (
     <li
@@ -92,7 +102,7 @@ function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean 
       <p className={join('wrap-anywhere whitespace-pre-line', kind !== 'message' && 'line-clamp-2')}>
         {kind === 'message' ? body : body.replaceAll(/\n\s*\n/g, '\n')}
       </p>
-      <p className="text-meta text-ink-3">{dayAndTime(createdAt)}</p>
+      <p className="text-meta text-ink-3">{dayAndTime(createdAt, timeZone)}</p>
     </li>
   );
 }

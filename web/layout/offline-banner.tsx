@@ -1,15 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useTopLayer } from '#web/ui/layers.ts';
 
-/** Says immediately that the device has no connection, below the header at any scroll position. */
+/** Says immediately that the device has no connection, below the header at any scroll position, and above an open dialog. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     follow,
     () => navigator.onLine,
     () => true,
   );
-  return (
+  const layer = useTopLayer();
+  const inPage = (
     // The live region exists from the start: screen readers only announce changes in a region that they know.
     <div role="status" className="sticky top-header z-(--z-sticky) print:hidden">
       {isOnline ? null : (
@@ -19,6 +22,23 @@ export function OfflineBanner() {
         </p>
       )}
     </div>
+  );
+  if (layer === null) return inPage;
+  return (
+    <>
+      {inPage}
+      {createPortal(
+        // One line fits above the tallest dialog.
+        <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-(--z-toast)">
+          {isOnline ? null : (
+            <p className="bg-pending-soft py-1.5 text-center text-meta font-medium text-ink">
+              You’re offline. Nothing can be saved yet.
+            </p>
+          )}
+        </div>,
+        layer,
+      )}
+    </>
   );
 }
 

@@ -102,17 +102,18 @@ export function Dialog({
         <IconButton label="Close" icon={icons.close} onClick={close} />
       </header>
       {header}
+      {/* It stays visible at any scroll position. */}
+      {changed ? (
+        <Banner tone="pending" icon={icons.info} live className="mx-6 mb-2 max-md:mx-4">
+          {changed}
+          {dirty ? ' Your text is still here.' : ''}
+        </Banner>
+      ) : null}
       {/* Contains visually hidden text, which would otherwise make the entire dialog scroll. */}
       <div
         id={bodyId}
         className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4"
       >
-        {changed ? (
-          <Banner tone="pending" icon={icons.info} live>
-            {changed}
-            {dirty ? ' Your text is still here.' : ''}
-          </Banner>
-        ) : null}
         {children}
       </div>
       {footer ? (

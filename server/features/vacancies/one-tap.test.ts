@@ -164,7 +164,7 @@ describe('the link of an offered vacancy', () => {
       'not_declined',
     );
     const declined = await visitor.call(useLink, { params, body: { act: 'decline' } });
-    expect([declined.acts, declined.declineReason]).toEqual([['explain'], null]);
+    expect([declined.acts, declined.declineReason]).toEqual([['request', 'explain'], null]);
     const explained = await visitor.call(useLink, { params, body: { act: 'explain', reason: 'not_that_day' } });
     expect(explained).toMatchObject({
       declineReason: 'not_that_day',

@@ -168,7 +168,8 @@ async function replyOf(
   const gone = whyGone(row, actor, now);
   if (gone !== null)
     return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
-  const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo');
+  // After an act, the page offers only its undo, and to request a vacancy that the reader declined or left.
+  const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo' || act === 'request');
   const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
   const sentence = done ?? standing(opened, row, acts);
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);

@@ -255,7 +255,7 @@ describe('the page of an offer’s link', () => {
       sentence: "You're covering this class. You can undo this until 5:50 AM.",
     });
     expect(await visitor.call(useLink, { ...link, body: { act: 'undo' } })).toMatchObject({
-      acts: [],
+      acts: ['request'],
       sentence: "You're no longer booked. It doesn't count as a cancellation, and the vacancy is open again.",
     });
     expect((await stage.history(id)).slice(-2)).toEqual(['yes_undone', 'offered_again']);

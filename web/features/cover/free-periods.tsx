@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useOwnCovers } from '#web/features/cover/own-covers.tsx';
 import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 
-/** Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. It is hidden without any. */
-export function FreePeriods() {
+/**
+ * Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. It is hidden without any. Calls
+ * `onShown` once they have loaded, or can't be.
+ */
+export function FreePeriods({ onShown }: { onShown?: () => void }) {
   const own = useQuery(ownCoversQuery);
+  const { isLoading } = own;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once they have loaded
+  useEffect(() => (isLoading ? undefined : onShown?.()), [isLoading]);
   const list = useOwnCovers(own.data?.covers ?? []);
   if (list === null) return null;
   return (

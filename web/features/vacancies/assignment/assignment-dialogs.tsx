@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { formatDate } from '#domain/time.ts';
 import { sending } from '#web/api/sending.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
-import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
+import { ReasonDialog, useReasonDraft } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useIsBefore } from '#web/words/use-is-before.ts';
@@ -21,18 +20,22 @@ export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & {
 
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
-  const [onlyThisDay, choose] = useState(false);
   const isFresh = useIsBefore((current ?? vacancy).undoUntil);
+  const draft = useReasonDraft(vacancy.id);
   const release = useRelease(
     vacancy,
     { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },
-    onClose,
+    () => {
+      draft.keep(null);
+      onClose();
+    },
   );
   return (
     <ReasonDialog
+      draft={draft}
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
-      onGive={(reason) => release.mutate({ reason, onlyThisDay })}
+      onGive={release.mutate}
       title="Cancel this assignment?"
       label="Why you can’t come"
       keepLabel="Keep assignment"
@@ -41,23 +44,25 @@ function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       pendingText="Canceling..."
       error={release.error}
     >
-      <div className="grid gap-3">
-        <p>
-          {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
-          {vacancy.teacherName} and the school will see your reason.
-        </p>
-        {isFresh ? <p>You requested it less than 5 minutes ago, so it won’t be recorded as a cancellation.</p> : null}
-        {vacancy.job?.together ? (
-          <JobDaysChoice
-            label="Days to cancel"
-            vacancy={vacancy}
-            together={vacancy.job.together}
-            onlyThisDay={onlyThisDay}
-            hint="You keep the other days."
-            onChoose={choose}
-          />
-        ) : null}
-      </div>
+      {(onlyThisDay, choose) => (
+        <div className="grid gap-3">
+          <p>
+            {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
+            {vacancy.teacherName} and the school will see your reason.
+          </p>
+          {isFresh ? <p>You requested it less than 5 minutes ago, so it won’t be recorded as a cancellation.</p> : null}
+          {vacancy.job?.together ? (
+            <JobDaysChoice
+              label="Days to cancel"
+              vacancy={vacancy}
+              together={vacancy.job.together}
+              onlyThisDay={onlyThisDay}
+              hint="You keep the other days."
+              onChoose={choose}
+            />
+          ) : null}
+        </div>
+      )}
     </ReasonDialog>
   );
 }

@@ -131,14 +131,18 @@ function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFie
   );
 }
 
-/** Suggests posting an absence of today as urgent. The same button undoes it. */
+/**
+ * Suggests posting an absence of today as urgent. The same button undoes it. It says nothing about a day on which the school is
+ * closed, unless someone added that day on purpose.
+ */
 export function UrgentToday({
   state,
   today,
   closures = [],
   isExtraHands = false,
 }: Pick<AbsenceFieldsProps, 'state' | 'today' | 'closures' | 'isExtraHands'>) {
-  const { isUrgent } = state.values;
+  const { isUrgent, severalDays } = state.values;
+  if (!severalDays && closedOn(today, closures) !== null) return null;
   // The button stays even if the box is checked elsewhere, because a button that was just pressed must keep the focus.
   if (!chosenDays(state.values, closures).includes(today)) return null;
   return (

@@ -54,7 +54,8 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
   return error === null ? null : (
-    <div ref={showOnce}>
+    // The bottom bar of a phone covers the end of the page.
+    <div ref={showOnce} className="scroll-my-20">
       {isAlreadyAbsent(error) ? (
         <AlreadyAbsent error={error} posting={posting} />
       ) : isUnanswered(error) ? (

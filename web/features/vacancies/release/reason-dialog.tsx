@@ -1,19 +1,36 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import * as z from 'zod/mini';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
+import { type Draft, drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
+/** A reason, and whether it is only for one day of a multi-day job. */
+type Reason = { reason: string; onlyThisDay: boolean };
+
+/** This person's unsent reason about a vacancy. */
+const reasonDrafts = drafts('reason', z.object({ reason: z.string(), onlyThisDay: z.boolean() }));
+
+/** Returns the draft of a reason about a vacancy. Delete it once the reason is sent. */
+export function useReasonDraft(vacancyId: number): Draft<Reason> {
+  const { id } = useSession();
+  const [draft] = useState(() => reasonDrafts(id, String(vacancyId)));
+  return draft;
+}
+
 type ReasonDialogProps = {
+  draft: Draft<Reason>;
   /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
-  onGive: (reason: string) => void;
+  onGive: (given: Reason) => void;
   title: string;
-  /** The consequences. */
-  children: ReactNode;
+  /** The consequences, and the choice of days. */
+  children: (onlyThisDay: boolean, choose: (onlyThisDay: boolean) => void) => ReactNode;
   label: string;
   confirmLabel: string;
   keepLabel: string;
@@ -23,8 +40,12 @@ type ReasonDialogProps = {
   error: Error | null;
 };
 
-/** Asks for the reason before an assignment ends. Typed text stays if the attempt fails. It is mounted while it is open. */
+/**
+ * Asks for the reason before an assignment ends. Typed text stays if the attempt fails, and a draft keeps it across a reload. It is
+ * mounted while it is open.
+ */
 export function ReasonDialog({
+  draft,
   changed,
   onClose,
   onGive,
@@ -37,9 +58,12 @@ export function ReasonDialog({
   pendingText,
   error,
 }: ReasonDialogProps) {
-  const form = useBlankForm({ reason: '' }, ({ reason }) =>
-    reason.trim() === '' ? { reason: 'Enter a short reason.' } : {},
+  const form = useBlankForm<Reason>(
+    { reason: '', onlyThisDay: false },
+    ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a short reason.' } : {}),
+    { draft },
   );
+  const { reason, onlyThisDay } = form.values;
   const { refuse } = form;
   useEffect(() => {
     if (error instanceof ApiError) refuse(error);
@@ -50,7 +74,9 @@ export function ReasonDialog({
       onClose={onClose}
       title={title}
       form={form}
-      onSubmit={() => onGive(form.values.reason.trim())}
+      onSubmit={() => onGive({ reason: reason.trim(), onlyThisDay })}
+      // The draft keeps the text.
+      asks={false}
       submitLabel={confirmLabel}
       submitVariant="danger"
       cancelLabel={keepLabel}
@@ -58,7 +84,7 @@ export function ReasonDialog({
       pendingText={pendingText}
       failure={error ? sentenceOf(error) : undefined}
       changed={changed}
-      intro={<div>{children}</div>}
+      intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
       <Field {...form.field('reason')} label={label}>
         <Textarea {...form.text('reason')} data-autofocus="" rows={3} maxLength={vacancyLimits.reason} />

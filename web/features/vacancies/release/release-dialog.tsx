@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { formatDate } from '#domain/time.ts';
 import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
-import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
+import { ReasonDialog, useReasonDraft } from '#web/features/vacancies/release/reason-dialog.tsx';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 
 type ReleaseDialogProps = VacancyDialogProps & {
@@ -17,18 +16,22 @@ type ReleaseDialogProps = VacancyDialogProps & {
  */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute, job } = vacancy;
-  const [onlyThisDay, choose] = useState(false);
   const name = substitute?.fullName ?? 'The substitute';
+  const draft = useReasonDraft(vacancy.id);
   const release = useRelease(
     vacancy,
     { title: 'Substitute released', text: `${description} is open again. ${name} will read why.` },
-    onClose,
+    () => {
+      draft.keep(null);
+      onClose();
+    },
   );
   return (
     <ReasonDialog
+      draft={draft}
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
-      onGive={(reason) => release.mutate({ reason, onlyThisDay })}
+      onGive={release.mutate}
       title={`Release ${name}?`}
       label="Why"
       keepLabel="Keep substitute"
@@ -37,19 +40,21 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
       pendingText="Releasing..."
       error={release.error}
     >
-      <div className="grid gap-3">
-        <p>
-          {description} on {formatDate(date)} opens again. {name} and {readers} will see your reason.
-        </p>
-        <JobDaysChoice
-          label="Days to release"
-          vacancy={vacancy}
-          together={job?.together}
-          onlyThisDay={onlyThisDay}
-          hint={`${name} keeps the other days. This day becomes a separate vacancy.`}
-          onChoose={choose}
-        />
-      </div>
+      {(onlyThisDay, choose) => (
+        <div className="grid gap-3">
+          <p>
+            {description} on {formatDate(date)} opens again. {name} and {readers} will see your reason.
+          </p>
+          <JobDaysChoice
+            label="Days to release"
+            vacancy={vacancy}
+            together={job?.together}
+            onlyThisDay={onlyThisDay}
+            hint={`${name} keeps the other days. This day becomes a separate vacancy.`}
+            onChoose={choose}
+          />
+        </div>
+      )}
     </ReasonDialog>
   );
 }

@@ -68,7 +68,12 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
   const follow = useFollowLink(token);
   const { vacancy, acts, declineReason, sentence, reader } = link;
   const canUndo = useIsBefore(link.undoUntil);
-  const buttons = acts.filter((act) => act !== 'explain' && (act !== 'undo' || canUndo));
+  // The second of two quick taps on Decline or Undo must not request it, so a request takes one more tap.
+  const [againAt, setAgainAt] = useState<OpenedLink | null>(null);
+  const isJustLeft = follow.isSuccess && againAt !== link && acts.includes('request');
+  const buttons = acts.filter(
+    (act) => act !== 'explain' && (act !== 'undo' || canUndo) && (act !== 'request' || !isJustLeft),
+  );
   if (vacancy === null) {
     return (
       <>
@@ -108,6 +113,11 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
           isPending={follow.isPending}
           onGive={(reason) => follow.mutate({ act: 'explain', reason })}
         />
+      ) : null}
+      {isJustLeft ? (
+        <Button className="min-h-touch justify-self-start" onClick={() => setAgainAt(link)}>
+          Request it after all
+        </Button>
       ) : null}
       <VacancyOfLink vacancy={vacancy} />
       <SignInLine to={dashboardPath(reader.role)} />

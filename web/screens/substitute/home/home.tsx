@@ -76,8 +76,9 @@ export function SubstituteHome() {
           {() => (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
               {hasSchool ? null : <ChooseSchools />}
-              <TodayCards now={now} assignments={assignments} requests={requests} open={open} />
-              <OwnSide today={localDate(now, timeZone)} assignments={rowsOf(assigned.data)} />
+              <TodayCards now={now} assignments={assignments} requests={requests} open={open}>
+                <OwnSide today={localDate(now, timeZone)} assignments={rowsOf(assigned.data)} />
+              </TodayCards>
             </div>
           )}
         </Loading>

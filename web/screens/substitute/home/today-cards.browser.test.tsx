@@ -48,13 +48,34 @@ test('today’s assignment doesn’t wait for the covers, and stays in its place
   expect(place()).toBe(before);
 });
 
+test.each([200, 503])('what is below today’s covers waits for them, and is shown after status %s', async (status) => {
+  const held = Promise.withResolvers<void>();
+  answerCalls('/own-cover', async () => {
+    await held.promise;
+    return Response.json({ isOn: true, month: 1, year: 1, covers: [cover] }, { status });
+  });
+  const later = openVacancy({ id: 9, description: 'Algebra II', date: '2026-11-25', status: 'open' });
+  show(
+    <TodayCards now={now} assignments={[vacancy]} requests={[]} open={[later]}>
+      <p>My week</p>
+    </TodayCards>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Cancel assignment' })).toBeVisible();
+  const [soonest, rest] = [page.getByRole('heading', { name: 'Algebra II' }), page.getByText('My week')];
+  await expect.element(rest).not.toBeVisible();
+  await expect.element(soonest).not.toBeInTheDocument();
+  held.resolve();
+  await expect.element(rest).toBeVisible();
+  await expect.element(soonest).toBeVisible();
+});
+
 test('a dialog in the address opens without the covers', async () => {
   answerCalls('/own-cover', () => new Promise<never>(() => {}));
   const queries = openQueries();
   queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
   history.replaceState(null, '', `?cancel=${vacancy.id}`);
   show(cards, queries);
-  const dialog = await see(() => document.querySelector('dialog'));
+  const dialog = await see(() => document.querySelector('dialog[open]'));
   expect(dialog.checkVisibility()).toBe(true);
   await see(() => dialog.contains(document.activeElement));
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
@@ -21,10 +21,12 @@ type TodayCardsProps = {
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
+  /** The rest of the page. */
+  children?: ReactNode;
 };
 
 /** Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
-export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
+export function TodayCards({ now, assignments, requests, open, children }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
@@ -32,6 +34,8 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const [covers, keepCovers] = useState<'today' | 'later' | null>(null);
   const foundCovers = dayOfCovers(assignments, now);
   if (covers === null && foundCovers !== null) keepCovers(foundCovers);
+  // Nothing is shown below today's covers before they are.
+  const [isHeld, setHeld] = useState(foundCovers === 'today');
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {
@@ -65,9 +69,12 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
     <>
       {/* The covers load after the cards, so they are below those of their day, which don't move under a finger. */}
       {cardsOf(true)}
-      {covers === 'today' ? <FreePeriods /> : null}
-      {cardsOf(false)}
-      {covers === 'later' ? <FreePeriods /> : null}
+      {covers === 'today' ? <FreePeriods onShown={() => setHeld(false)} /> : null}
+      <div hidden={isHeld} className="contents">
+        {cardsOf(false)}
+        {covers === 'later' ? <FreePeriods /> : null}
+        {children}
+      </div>
       {dialog}
       {dialogs}
     </>

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { OneTap } from '#web/screens/public/one-tap/one-tap.tsx';
+import { answerCalls, show } from '#test/screen.tsx';
+
+const vacancy = {
+  school: 'Cedar Hollow Elementary',
+  address: '12 Main Street',
+  title: 'Fractions',
+  classInWords: '',
+  teacher: 'Maya Okafor',
+  date: '2026-11-24',
+  startTime: '08:00',
+  reportTime: null,
+  timeZone: 'America/New_York',
+  parking: null,
+  pay: null,
+  endTime: '15:00',
+  isUrgent: false,
+  mayNeedChanges: false,
+  booksFirst: false,
+  reason: null,
+  notes: '',
+  plansLink: null,
+  substitute: null,
+  together: null,
+};
+const reader = { name: 'Daniel Reyes', role: 'substitute' };
+
+test('after Decline, the vacancy can be requested without a reload, but not with a second tap on the same place', async () => {
+  const sent: unknown[] = [];
+  answerCalls('/links/some-token', (body) => {
+    if (body !== null) sent.push(body);
+    const acts = body === null ? ['request', 'decline'] : ['request', 'explain'];
+    const sentence = body === null ? 'This vacancy is open.' : "We won't offer it to you again.";
+    return { reader, acts, sentence, declineReason: null, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect.element(page.getByText("We won't offer it to you again.")).toBeVisible();
+  await expect.element(request).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Request it after all' }).click();
+  await request.click();
+  await expect.poll(() => sent).toEqual([{ act: 'decline' }, { act: 'request' }]);
+});
