@@ -13,7 +13,7 @@ const countsOfDay = z.strictObject({
   covered: z.int(),
 });
 
-/** One class of the day, as the front office needs it. */
+/** One class of the day, as the front office sees it. */
 const boardLine = z.strictObject({
   id,
   section: z.enum(boardSections),

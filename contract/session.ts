@@ -5,7 +5,7 @@ import { anyone, approvedOrWaitingSubstitute, endpoint, settingUp } from '#contr
 import { done, flagText, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-/** A school as the page header needs it. */
+/** The facts about a school that the page header shows. */
 const ownSchool = z.strictObject({
   id,
   name: z.string(),

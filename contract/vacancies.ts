@@ -111,7 +111,10 @@ export const vacancy = z.strictObject({
   requester: z.nullable(coveringPerson),
   /** It is false until an assigned substitute answers 'Confirm'. It is null if no confirmation is needed. */
   confirmed: z.nullable(z.boolean()),
-  /** Says until when the booked substitute can undo their own request without a reason. It is missing for anyone else, and later. */
+  /**
+   * The time until which the booked substitute can undo their own request without a reason. It is missing for anyone else, and
+   * later.
+   */
   undoUntil: z.optional(instant),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),

@@ -4,7 +4,7 @@ import { addDays } from './time.ts';
 /** Half of a 95% interval in standard deviations of the normal distribution. */
 const z = 1.959964;
 
-/** The widest interval, in percentage points, for a rate that still means something. */
+/** The widest interval, in percentage points, with which a rate still means something. */
 const widestInterval = 30;
 
 /** The minimum number of fills for a median, and for a 90th percentile. */

@@ -61,8 +61,8 @@ export type TextedOffer = TextedClass & { code: number; name: string | null };
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
   /**
-   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: until when a no with the code undoes it. It is
-   * null if it can't be undone.
+   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: the time until which a no with the code undoes it.
+   * It is null if it can't be undone.
    */
   | { type: 'booked'; class: TextedClass; code: number; report: string; undoBy: string | null }
   | { type: 'requested' | 'undone' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }

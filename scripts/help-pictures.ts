@@ -173,7 +173,7 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
         zIndex: '99',
         boxSizing: 'border-box',
       });
-      // Above a modal dialog there is only what it contains.
+      // Only the content of a modal dialog can be above it.
       (element.closest('dialog') ?? document.body).append(ringed);
       // Fixed elements at the edges of the window would appear in the middle of the picture.
       for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]'))

@@ -197,8 +197,8 @@ function webHash() {
 }
 
 /**
- * Installs the lock file's packages into an empty folder. Not with `npm ci`, which refuses a lock file without the
- * packages for every other platform, and a registry mirror doesn't have them all.
+ * Installs the lock file's packages into an empty folder. This can't be `npm ci`: it refuses a lock file without every other
+ * platform's packages, and a registry mirror doesn't have them all.
  */
 async function bringPackages() {
   const what = 'Installing packages';

@@ -14,7 +14,7 @@ export const runEvent = z.discriminatedUnion('kind', [
 ]);
 export type RunEvent = z.infer<typeof runEvent>;
 
-/** Sends an event to `npm test`; does nothing where a runner was started by hand. */
+/** Sends an event to `npm test`; does nothing if the runner was started by hand. */
 export function report(event: RunEvent): void {
   process.send?.(event);
 }

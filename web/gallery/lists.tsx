@@ -46,7 +46,7 @@ export function Lists() {
           current={tab}
           onChange={setTab}
         >
-          <p>What {tab} shows.</p>
+          <p>The content of {tab}.</p>
         </Tabs>
       </Specimen>
       <Specimen name="People" wide>

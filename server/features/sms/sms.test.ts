@@ -230,7 +230,7 @@ describe('an urgent message', () => {
       );
     }
     await urgent([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the daily limit.' });
   });
 });
 

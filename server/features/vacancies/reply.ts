@@ -65,7 +65,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
   };
 }
 
-/** Returns until when the reader can undo the request that got them the class. */
+/** Returns the time until which the reader can undo the request that got them the class. */
 function undoOf(row: VacancyRow, actor: Actor, now: Date): Pick<z.input<typeof vacancy>, 'undoUntil'> {
   return undoesYes(row, actor, now) ? { undoUntil: yesUndoUntil(row)?.toISOString() } : {};
 }
