@@ -67,7 +67,7 @@ export const accountDrafts = {
     page: pages[facts.to].staff,
   }),
   exclusion_asked: ({ to, name, teacher }) => ({
-    title: `${teacher} asks not to have ${name}`,
+    title: `${teacher} asks to exclude ${name}`,
     lines: [
       `${teacher} asks you to stop offering their classes to ${name}. Nothing changes until you agree.`,
       "Open the substitute's details to read why and decide.",

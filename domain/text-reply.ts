@@ -135,9 +135,7 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'started':
       return "You'll get texts at this number again. Reply STOP to end them, HELP for help.";
     case 'help': {
-      const how = outcome.hasReplies
-        ? 'Reply Y and the code of an offer to accept it, N and the code to decline. '
-        : '';
+      const how = outcome.hasReplies ? "Reply Y and an offer's code to accept it, N and the code to decline. " : '';
       return `Texts about vacancies at your schools. ${how}Reply STOP to end them, START to get them again. Message and data rates may apply. ${outcome.address}`;
     }
   }

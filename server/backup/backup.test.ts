@@ -111,7 +111,7 @@ describe('a backup', () => {
     await pool.end();
   });
 
-  it('is of one moment, while others keep writing', async () => {
+  it('captures one moment while others keep writing', async () => {
     let stopped = false;
     const [substitute] = await world.db.query<{ id: number }>(
       sql`select id from users where role = 'substitute' order by id limit 1`,

@@ -94,7 +94,10 @@ test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) =
   await expect(toast).toHaveCount(0, { timeout: 2000 });
 });
 
-test('on Home, too, an answered vacancy stays with its Undo, even the only one', async ({ open, firstBell }) => {
+test('on Home, too, an answered vacancy stays with its Undo, even if it is the only one', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Room 1', days: 1 });

@@ -64,7 +64,7 @@ describe('bells and timetables', () => {
     ).toBe(404);
   });
 
-  it('are read from a file with all its errors, and stored only without any', async () => {
+  it('are read from a file with all errors reported, and stored only if there are none', async () => {
     const file = (csv: string, save: boolean) => admin.call(importTimetable, { body: { csv, save } });
     const wrong = await file('Teacher,Period,Class\nAda Free,1,Art\nNobody,7,\n', true);
     expect(wrong).toEqual({

@@ -127,7 +127,7 @@ describe('an absence that is moved onto another one of its teacher', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('needs more than the wish to save anyway', async () => {
+  it('needs a change to save', async () => {
     const { params } = await posted({});
     expect(await stage.teacher.try(updateVacancy, { params, body: { saveAnyway: true } })).toMatchObject({
       status: 400,
