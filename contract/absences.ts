@@ -45,7 +45,7 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
-  /** Post it although the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
+  /** Post it even though the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
   postAnyway: z.optional(z.boolean()),
 };
 

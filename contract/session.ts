@@ -76,7 +76,7 @@ const ownUser = z.strictObject({
   department: text,
   subjects: text,
   generalAvailability: text,
-  /** JSON list of the ids of the schools that approved the substitute. */
+  /** JSON list of the ids of schools that approved the substitute. */
   approvedSchoolIds: z.string(),
   smsOptIn: z.boolean(),
   createdAt: instant,

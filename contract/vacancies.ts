@@ -129,7 +129,7 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. It is only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** Tells staff the progress of the waves of offers. It is null if the vacancy isn't offered in waves or is no longer open. */
+  /** Tells staff the progress of the offer waves. It is null if the vacancy isn't offered in waves or is no longer open. */
   offers: z.optional(z.nullable(offersInWaves)),
   /** Tells staff the colleagues who cover every period of this open vacancy, by name. It is null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),

@@ -62,7 +62,7 @@ describe('a release by the substitute, after their own yes', () => {
       'yes_undone',
     ],
     [
-      'if an administrator assigned them although they had requested it',
+      'if an administrator assigned them even though they had requested it',
       following(asked, { type: 'assign', substituteId: 7 }),
       60,
       'yes_undone',

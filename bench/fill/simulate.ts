@@ -73,7 +73,7 @@ interface Case {
 const epoch = Date.parse('2026-01-05T00:00:00Z');
 const minute = 60_000;
 const lastAnswer = 10;
-/** The minimum time between two computations of the prices of a day's classes, in minutes. */
+/** The minimum time between two computations of the prices for a day's classes, in minutes. */
 const pricesHold = 120;
 /** The minimum time between two rankings of a vacancy's substitutes, in minutes. */
 const rankingHolds = 30;

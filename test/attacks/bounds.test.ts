@@ -71,7 +71,7 @@ describe('links that confirm an address', () => {
     expect((await (await world.as(beyond)).try(updateUser, flip, from('198.51.100.5'))).status).toBe(429);
   });
 
-  it('go to five addresses of one account in a day, the first of which it registered with', async () => {
+  it('go to five addresses of one account a day, including the one it registered with', async () => {
     const id = await registers('flip.0@example.org', '198.51.102.1');
     const self = await world.as(id);
     const statuses = [];

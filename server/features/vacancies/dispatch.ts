@@ -62,7 +62,7 @@ export async function offerToEveryone(
 
 /**
  * Counts people to whom these days were offered by name as offered in the current wave, so that no wave notifies them again, and their
- * answer counts. One of the days of a job has its waves. Does nothing for vacancies without waves.
+ * answer counts. One day of a job has the job's waves. Does nothing for vacancies without waves.
  */
 export async function countAsOffered(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Pro
   await wakeDispatch(tx);
 }
 
-/** The progress of the waves of a vacancy. */
+/** The progress of a vacancy's waves. */
 export type Dispatch = {
   round: number;
   exceptId: number | null;

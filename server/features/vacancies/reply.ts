@@ -102,7 +102,7 @@ function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'>
     : { job: { dates, sentence, together: daysInWords(withDates(row, now).together ?? []) } };
 }
 
-/** Returns the progress of the waves of offers, with the time from which everyone is notified. */
+/** Returns the progress of the offer waves, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;

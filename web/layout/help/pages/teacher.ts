@@ -56,7 +56,7 @@ export const teacherPages: readonly HelpPage[] = [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
       'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify your substitute, who confirms again if the times are now more than 15 minutes from those they agreed to.',
       'If your substitute can only stay for one half, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
-      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends if no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
