@@ -180,7 +180,7 @@ describe('a pay period', () => {
     ]);
   });
 
-  it('follows the school’s time zone, and its clock on the day it changes', async () => {
+  it('follows the school’s time zone, even on the day its clock changes', async () => {
     await pay({ unit: 'hour', regularCents: 6000, minimumMinutes: 0 });
     await worked('2026-11-01', { start: '00:30', end: '03:00' });
     expect(first(await hours())).toMatchObject({ minutes: 210, cents: 21_000 });
