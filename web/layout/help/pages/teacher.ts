@@ -108,7 +108,7 @@ export const teacherPages: readonly HelpPage[] = [
       'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
       'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
       'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
-      'Administrators find it in the details of the class and, for 12 months, in **Manage Substitutes**, under **Details**. The details of the class also show how the substitute found the class and its plans.',
+      'Administrators find it in the class’s details and, for 12 months, in **Manage Substitutes**, under **Details**. The class’s details also show what the substitute thought of the class and its plans.',
       'A No doesn’t exclude anyone or change who is offered a class.',
     ],
     to: (role) =>
