@@ -117,7 +117,7 @@ try {
   const { lines } = await look();
   if (lines.length !== school.absences) throw new Error(`The board has ${lines.length} lines.`);
   const tried = lines.filter((line) => line.tried?.notified === school.substitutes && line.tried.declined === 3);
-  if (tried.length !== open.length) throw new Error('The board misses what was tried.');
+  if (tried.length !== open.length) throw new Error("The board doesn't show everything that was tried.");
   for (let nth = 0; nth < 100; nth += 1) await look();
   for (let run = 0; run < runs; run += 1) {
     const times: number[] = [];

@@ -92,7 +92,7 @@ try {
   const [count] = await db.query<{ notices: number }>(sql`select count(*)::int as notices from notices`);
   if (count?.notices !== days * people) throw new Error(`${count?.notices} notices were written.`);
   console.log(
-    `${days} days x ${people} people: posted in ${postMs.toFixed(0)} ms, first mail ${firstMailMs.toFixed(0)} ms later, all ${days * people} told ${(allMs / 1000).toFixed(1)} s later, ` +
+    `${days} days x ${people} people: posted in ${postMs.toFixed(0)} ms, first mail ${firstMailMs.toFixed(0)} ms later, all ${days * people} notified ${(allMs / 1000).toFixed(1)} s later, ` +
       `${await taken()} mailed by then, ${Math.round(process.memoryUsage().rss / 1_000_000)} MB`,
   );
   await worker.stop();

@@ -177,7 +177,7 @@ const ratios: Ratio[] = [
   gain('all classes', ({ fill }) => fill, 2.5),
   gain('the hardest fifth of the schools', ({ hardest }) => hardest, 3),
   {
-    what: `base world, ${best}: messages for each covered class, of those of broadcast, in percent`,
+    what: `base world, ${best}: messages for each covered class, in percent of broadcast's`,
     figure: percent(messagesOf(best), messagesOf('broadcast')),
     target: 35,
     wanted: 'at most',

@@ -128,8 +128,7 @@ const ratios: Ratio[] = [];
 const tables: { name: string; columns: string[]; rows: (string | number)[][] }[] = [];
 try {
   const forgotten = forgottenCalls();
-  if (forgotten.length > 0)
-    throw new Error(`Nobody looks at ${forgotten.join(', ')}: name them in bench/world/looks.ts.`);
+  if (forgotten.length > 0) throw new Error(`Nothing reads ${forgotten.join(', ')}: add them to bench/world/looks.ts.`);
   for (const share of shares.split(',')) {
     const world = await serveWorld(Number(share), folder, say);
     await warm(Number(share), folder);

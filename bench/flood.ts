@@ -183,7 +183,7 @@ async function measure(): Promise<void> {
     'flood',
     [
       {
-        what: "the others' longest p99 during a flood, as a part of its limit",
+        what: "the others' longest p99 during a flood, as a share of the limit",
         figure: worst,
         target: 1,
         wanted: 'at most',

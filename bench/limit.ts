@@ -196,7 +196,7 @@ async function writeAll(world: ServedWorld, url: string, write: Write, couples: 
   const requests = await requestsOf(world, write, couples, each);
   const load = await sendAll(url, requests, connections);
   const done = await countDone(world, write, couples);
-  if (done !== requests.length) throw new Error(`Of ${requests.length} only ${done} were done: ${write} at ${url}.`);
+  if (done !== requests.length) throw new Error(`Only ${done} of ${requests.length} were done: ${write} at ${url}.`);
   await clearAway(world, couples);
   return load;
 }

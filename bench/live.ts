@@ -293,9 +293,9 @@ try {
   const silent = await throughput(db);
   await owner.execute(raw('alter table vacancies enable trigger vacancies_announce_change'));
   const again = await throughput(db);
-  say(`changes a second: ${Math.round((told + again) / 2)} told, ${Math.round(silent)} not told`);
+  say(`changes a second: ${Math.round((told + again) / 2)} announced, ${Math.round(silent)} not announced`);
   ratios.push({
-    what: 'changes a second that are told, to those that are not',
+    what: 'announced changes a second, relative to unannounced ones',
     figure: (told + again) / 2 / silent,
     target: limits.costOfTelling,
     wanted: 'at least',

@@ -89,7 +89,7 @@ async function tellAll(from: Database, vacancyId: number): Promise<number> {
       sendEmail: true,
       sendSms: false,
     });
-    if (emailsSent !== people) throw new Error(`Only ${emailsSent} were told.`);
+    if (emailsSent !== people) throw new Error(`Only ${emailsSent} were notified.`);
   });
   return performance.now() - began;
 }
@@ -127,7 +127,7 @@ try {
     told.push(tellMs);
     mailed.push(perSecond);
     console.log(
-      `wave ${wave}: told ${people} in ${tellMs.toFixed(0)} ms (${(tellMs / limits.tellMs).toFixed(2)} of ${limits.tellMs} ms: ${verdict(tellMs < limits.tellMs)}), ` +
+      `wave ${wave}: notified ${people} in ${tellMs.toFixed(0)} ms (${(tellMs / limits.tellMs).toFixed(2)} of ${limits.tellMs} ms: ${verdict(tellMs < limits.tellMs)}), ` +
         `mailed ${perSecond.toFixed(0)} a second (${(perSecond / limits.perSecond).toFixed(2)} of ${limits.perSecond}: ${verdict(perSecond >= limits.perSecond)}), ${memory.at(-1)} MB`,
     );
   }
@@ -142,7 +142,7 @@ try {
 }
 conclude('notices', [
   {
-    what: `telling ${people} substitutes of a vacancy, the slowest of ${waves} times`,
+    what: `notifying ${people} substitutes of a vacancy, slowest of ${waves} times`,
     figure: Math.max(...told),
     target: limits.tellMs,
     wanted: 'at most',

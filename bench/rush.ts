@@ -5,9 +5,9 @@
  *
  * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node bench/rush.ts --quick`. This
  * process is the load and the live clients. The servers and PostgreSQL are separate processes on the same machine. It
- * works on a copy of the world. With `--apart`, the load has the first core and the servers and PostgreSQL the second, so at
- * high rates the load can't take their processor (Linux only). `--on` continues after a rate that misses its limits. `--profile` also
- * prints which statements and functions take the time; it takes some itself.
+ * works on a copy of the world. With `--apart`, the load has the first core and the servers and PostgreSQL the second, so at high
+ * rates the load can't use their CPU (Linux only). `--on` continues after a rate that misses its limits. `--profile` also prints
+ * which statements and functions take the time. Profiling itself takes some, too.
  */
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -47,9 +47,9 @@ const kinds = {
   'an account, a wrong password': (n: number) => signIn(name('person', n)),
   'a disabled account': (n: number) => signIn(name('absent', n)),
   'no such username': (n: number) => signIn(name('nobody', n)),
-  'an e-mail address, a wrong password': (n: number) => signIn(`${name('mailed', n)}@example.org`),
-  'no such e-mail address': (n: number) => signIn(`${name('nobody', n)}@example.org`),
-  'forgot: an e-mail address': (n: number) => forgot(`${name('person', n)}@example.org`),
+  'an email address, a wrong password': (n: number) => signIn(`${name('mailed', n)}@example.org`),
+  'no such email address': (n: number) => signIn(`${name('nobody', n)}@example.org`),
+  'forgot: an email address': (n: number) => forgot(`${name('person', n)}@example.org`),
   'forgot: no such address': (n: number) => forgot(`${name('nobody', n)}@example.org`),
 } as const;
 type Kind = keyof typeof kinds;
@@ -57,8 +57,8 @@ const names = Object.keys(kinds).filter((kind): kind is Kind => kind in kinds);
 const compared: readonly [Kind, Kind][] = [
   ['an account, a wrong password', 'no such username'],
   ['a disabled account', 'no such username'],
-  ['an e-mail address, a wrong password', 'no such e-mail address'],
-  ['forgot: an e-mail address', 'forgot: no such address'],
+  ['an email address, a wrong password', 'no such email address'],
+  ['forgot: an email address', 'forgot: no such address'],
 ];
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -158,7 +158,7 @@ try {
       );
     });
     say(
-      `\n${telling.length === 0 ? 'No time tells which accounts exist, as far as the intervals reach.' : `The time tells: ${telling.map(([one]) => one).join('; ')}.`}`,
+      `\n${telling.length === 0 ? 'No timing reveals which accounts exist, within these intervals.' : `Timing reveals: ${telling.map(([one]) => one).join('; ')}.`}`,
     );
     process.exitCode = telling.length === 0 ? 0 : 1;
   } finally {

@@ -118,11 +118,11 @@ const tables: Table[] = [
     columns: ['what', 'MB'],
     rows: [
       ['packages that production needs', megabytes(production)],
-      ['of them the embedded PostgreSQL, which the image leaves out', megabytes(postgres)],
+      ['of that, the embedded PostgreSQL, which the image leaves out', megabytes(postgres)],
       ['the tree', megabytes(tree)],
       ['the built web', megabytes(web)],
       [
-        'the image without its base (packages, sources, web; by calculation)',
+        'the image without its base (packages, sources, web; calculated)',
         megabytes(production - postgres + sources + web),
       ],
     ],

@@ -269,7 +269,7 @@ async function measureInteractions(browser: Browser, url: string, dataDir: strin
     .toSorted((one, other) => other.ms - one.ms);
   head(`Interaction to next paint with ${people.toLocaleString('en-US')} people behind a list`, 'ms, the slowest');
   hold(
-    `${slow.length} interactions of 16 ms and more`,
+    `${slow.length} interactions of 16 ms or more`,
     slow[0]?.ms ?? 0,
     targets.inpMs,
     `${slow[0]?.ms ?? 0} (${slow[0]?.of ?? ''})`,

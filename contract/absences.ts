@@ -45,7 +45,7 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
-  /** Post it although the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
+  /** Post it even though the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
   postAnyway: z.optional(z.boolean()),
 };
 
@@ -59,7 +59,7 @@ export const proposeAbsence = endpoint({
   name: 'proposeAbsence',
   call: 'GET /api/vacancies/proposal',
   summary:
-    "The absence that a teacher most likely posts next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
+    "The absence that a teacher is most likely to post next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
@@ -135,7 +135,7 @@ export const previewReach = endpoint({
   name: 'previewReach',
   call: 'POST /api/vacancies/reach',
   summary:
-    "The number of the school's substitutes to whom an absence would be offered, and the reasons for the others. Posts nothing.",
+    "How many of the school's substitutes would be offered an absence, and why the others wouldn't. Posts nothing.",
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
@@ -158,7 +158,7 @@ export const previewReach = endpoint({
 export const getReach = endpoint({
   name: 'getReach',
   call: 'GET /api/vacancies/:id/reach',
-  summary: 'The number of substitutes to whom an open vacancy is offered now, and the reasons for the others.',
+  summary: "How many substitutes are offered an open vacancy now, and why the others aren't.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: reach,
@@ -169,7 +169,7 @@ export const previewFirst = endpoint({
   name: 'previewFirst',
   call: 'POST /api/vacancies/first-choices',
   summary:
-    'Substitutes to whom an absence could be offered first, best match first, with reasons: the 10 best, and those of the chosen ones who fit. Posts nothing.',
+    'Substitutes who could be offered an absence first, best match first, with reasons: the 10 best, and those of the chosen ones who fit. Posts nothing.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),

@@ -13,7 +13,7 @@ const attendance = z.strictObject({
   recordedHow: z.enum(attendanceWays),
   recordedBy: z.string(),
   recordedAt: instant,
-  /** The office's note. The substitute reads it, too. */
+  /** The office's note. The substitute can read it, too. */
   note: z.nullable(z.string()),
   /** The substitute's answer to this record. */
   answer: z.nullable(z.string()),

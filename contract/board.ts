@@ -13,7 +13,7 @@ const countsOfDay = z.strictObject({
   covered: z.int(),
 });
 
-/** One class of the day, as the front office needs it. */
+/** One class of the day, as the front office sees it. */
 const boardLine = z.strictObject({
   id,
   section: z.enum(boardSections),
@@ -94,7 +94,7 @@ export const getBoard = endpoint({
     closed: z.nullable(z.string()),
     /** Says whether the school uses cover by colleagues. */
     usesCover: z.boolean(),
-    /** The seven days of the week of `date`, from Monday. */
+    /** The seven days of `date`'s week, from Monday. */
     week: z.array(countsOfDay),
     /** The next day with classes, if `date` has none and isn't in the past: on a Sunday, usually Monday. Otherwise it is null. */
     nextDay: z.nullable(countsOfDay),

@@ -10,7 +10,7 @@ export const getBreakdowns = endpoint({
   name: 'getBreakdowns',
   call: 'GET /api/reports/breakdowns',
   summary:
-    "A report on at most 400 days of the caller's school as tables: absences; cancellations and no-shows; uncovered hours; or substitutes.",
+    "A report on the caller's school over at most 400 days, as tables: absences; cancellations and no-shows; uncovered hours; or substitutes.",
   access: approved('school_admin'),
   fromStandby: true,
   query: z.strictObject({

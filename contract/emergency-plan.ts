@@ -51,8 +51,8 @@ export const putEmergencyPlan = endpoint({
   body: z.strictObject({
     ...emergencyPlanFields.shape,
     /**
-     * Says that fields are left out on purpose. A process of a version that would empty these doesn't know it, and refuses the call
-     * during an upgrade.
+     * Says that fields are left out on purpose. During an upgrade, a process of an older version, which would empty them, refuses
+     * this unknown field.
      */
     isPartial: z.optional(z.literal(true)),
   }),

@@ -47,7 +47,7 @@ export const getFillReport = endpoint({
   name: 'getFillReport',
   call: 'GET /api/schools/:id/fill',
   summary:
-    'Shows how well the classes of a school were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.',
+    "Shows how well a school's classes were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.",
   access: approved('school_admin', 'overall_admin'),
   fromStandby: true,
   params: idParams,
@@ -106,7 +106,7 @@ export const getFillBySchool = endpoint({
   name: 'getFillBySchool',
   call: 'GET /api/reports/fill-by-school',
   summary:
-    'Shows how well the classes of all schools were filled in at most 100 days, and the schools with the most unfilled classes.',
+    "Shows how well all schools' classes were filled over at most 100 days, and the schools with the most unfilled classes.",
   access: approved('overall_admin'),
   fromStandby: true,
   query: z.strictObject(ofDays),

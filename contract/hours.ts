@@ -334,7 +334,8 @@ export const exportHoursSummary = endpoint({
 export const putEmployeeId = endpoint({
   name: 'putEmployeeId',
   call: 'PUT /api/users/:id/employee-id',
-  summary: "Sets a substitute's or teacher's number in the payroll system of the caller's school. Empty removes it.",
+  summary:
+    "Sets a substitute's or teacher's number in the payroll system of the caller's school. An empty value removes it.",
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({ employeeId: optionalLine(hourLimits.employeeId) }),

@@ -31,7 +31,7 @@ const linkReply = z.strictObject({
   sentence: z.string(),
   /** The reader's reason for declining. It is null if they gave none, or didn't decline. */
   declineReason: z.nullable(z.enum(declineReasons)),
-  /** Says until when the reader can undo their own request. It is set only with the act 'undo'. */
+  /** The time until which the reader can undo their own request. It is set only with the act 'undo'. */
   undoUntil: z.optional(instant),
   /** It is null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(

@@ -21,7 +21,7 @@ export const getOfferRecord = endpoint({
   name: 'getOfferRecord',
   call: 'GET /api/users/:id/offers',
   summary:
-    "The number of the caller's school's vacancies that a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
+    "How many of the school's vacancies a substitute was notified of this month, their answers and days, and the medians of the school's substitutes.",
   access: approved('school_admin'),
   fromStandby: true,
   params: idParams,

@@ -11,17 +11,17 @@ const isDistinct = z.refine<readonly string[]>((all) => new Set(all).size === al
 const preferences = {
   /** Full days, half days (up to four and a half hours), or any. */
   days: z.enum(dayLengths),
-  /** The shortest notice before the start, in hours. 0 is any. */
+  /** The shortest notice before the start, in hours. 0 means any. */
   noticeHours: z.int().check(
     z.refine((hours) => noticeChoices.some((choice) => choice === hours), {
       error: 'Choose one of the listed times.',
     }),
   ),
-  /** Empty is all. */
+  /** Empty means all. */
   grades: z.array(z.enum(grades)).check(isDistinct),
   /** Empty means all. */
   subjects: z.array(z.enum(subjects)).check(isDistinct),
-  /** The farthest distance of a school, in miles. Null is any. It counts only with a ZIP code. */
+  /** The farthest distance of a school, in miles. Null means any. It counts only with a ZIP code. */
   miles: z.nullable(
     z
       .int()

@@ -39,7 +39,7 @@ const reportRow = z.strictObject({
 export const getVacancyReport = endpoint({
   name: 'getVacancyReport',
   call: 'GET /api/reports/vacancies',
-  summary: "One month of the caller's school's vacancies: the figures, and one page of the table.",
+  summary: "One month of vacancies at the caller's school: the figures, and one page of the table.",
   access: approved('school_admin'),
   fromStandby: true,
   query: z.strictObject({ ...ofMonth, ...paging }),
@@ -156,7 +156,7 @@ export const exportVacancyReport = endpoint({
   ...csv,
   name: 'exportVacancyReport',
   call: 'GET /api/reports/vacancies.csv',
-  summary: "One month of the caller's school's vacancies as a spreadsheet (CSV).",
+  summary: "One month of vacancies at the caller's school as a spreadsheet (CSV).",
 });
 export const exportTeacherReport = endpoint({
   ...csv,

@@ -5,7 +5,7 @@ import { anyone, approvedOrWaitingSubstitute, endpoint, settingUp } from '#contr
 import { done, flagText, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-/** A school as the page header needs it. */
+/** The facts about a school that the page header shows. */
 const ownSchool = z.strictObject({
   id,
   name: z.string(),
@@ -76,7 +76,7 @@ const ownUser = z.strictObject({
   department: text,
   subjects: text,
   generalAvailability: text,
-  /** JSON list of the ids of the schools that approved the substitute. */
+  /** JSON list of the ids of schools that approved the substitute. */
   approvedSchoolIds: z.string(),
   smsOptIn: z.boolean(),
   createdAt: instant,

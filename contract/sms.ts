@@ -23,7 +23,7 @@ export const startSms = endpoint({
 export const confirmSms = endpoint({
   name: 'confirmSms',
   call: 'POST /api/sms',
-  summary: 'Verifies the number with its code. From then on, SMS go there.',
+  summary: 'Verifies the number with its code. From then on, text messages go there.',
   access: everybody,
   body: z.strictObject({ code: line(20, 'Enter the code from the text message.') }),
   reply: z.strictObject({ number: z.string() }),
@@ -45,7 +45,7 @@ export const getSmsCodes = endpoint({
   name: 'getSmsCodes',
   call: 'GET /api/sms/codes',
   summary:
-    'The number of codes that were sent by text message, and of those that were refused, today and in the last seven days, in UTC.',
+    'How many codes were sent by text message and how many were refused, today and in the last seven days, in UTC.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
@@ -62,7 +62,7 @@ export const countSms = endpoint({
   name: 'countSms',
   call: 'POST /api/messages/count-sms',
   summary:
-    'The number of these people whom an urgent message would reach by SMS, and of SMS that the school has left this month.',
+    'How many of these people an urgent message would reach by SMS, and how many text messages the school has left this month.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     recipients: z.array(id).check(z.maxLength(messageLimits.recipients)),
@@ -97,7 +97,7 @@ export const twilioStatus = endpoint({
 export const twilioInbound = endpoint({
   name: 'twilioInbound',
   call: 'POST /api/twilio/inbound',
-  summary: 'A reply to an SMS, forwarded by Twilio: STOP, START and HELP.',
+  summary: 'A reply to a text message, forwarded by Twilio, such as STOP, START or HELP.',
   access: anyone,
   form: true,
   body: fields,

@@ -111,7 +111,10 @@ export const vacancy = z.strictObject({
   requester: z.nullable(coveringPerson),
   /** It is false until an assigned substitute answers 'Confirm'. It is null if no confirmation is needed. */
   confirmed: z.nullable(z.boolean()),
-  /** Says until when the booked substitute can undo their own request without a reason. It is missing for anyone else, and later. */
+  /**
+   * The time until which the booked substitute can undo their own request without a reason. It is missing for anyone else, and
+   * later.
+   */
   undoUntil: z.optional(instant),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),
@@ -126,7 +129,7 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. It is only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** Tells staff the progress of the waves of offers. It is null if the vacancy isn't offered in waves or is no longer open. */
+  /** Tells staff the progress of the offer waves. It is null if the vacancy isn't offered in waves or is no longer open. */
   offers: z.optional(z.nullable(offersInWaves)),
   /** Tells staff the colleagues who cover every period of this open vacancy, by name. It is null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),

@@ -19,7 +19,7 @@ export const editFields = {
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Save a new date or time although the teacher is already absent then. Without it, the call fails with `already_absent`. */
+  /** Save a new date or time even though the teacher is already absent then. Without it, the call fails with `already_absent`. */
   saveAnyway: z.optional(z.boolean()),
 };
 

@@ -20,7 +20,7 @@ const limits = {
 export const getWorkLimits = endpoint({
   name: 'getWorkLimits',
   call: 'GET /api/users/:id/work-limits',
-  summary: "A substitute's work limits at the caller's school. Null is no limit.",
+  summary: "A substitute's work limits at the caller's school. Null means no limit.",
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject(limits),

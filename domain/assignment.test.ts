@@ -95,7 +95,7 @@ describe("a day's plan", () => {
     );
   });
 
-  test('gives the only substitute of one class to it, although another class prefers them', () => {
+  test('gives a class its only substitute, even if another class prefers them', () => {
     const plan = bestPlan(
       [
         [

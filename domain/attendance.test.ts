@@ -132,7 +132,7 @@ describe('what is offered', () => {
     expect(possibleAttendance(record, of, now)).toEqual(expected);
   });
 
-  test('is possible, and changes between two announced instants only', () => {
+  test('is possible, and changes only at announced instants', () => {
     const moment = fc.integer({ min: at('00:00', '2026-11-22').getTime(), max: at('00:00', '2026-12-10').getTime() });
     fc.assert(
       fc.property(moment, moment, fc.constantFrom(null, here, late, left, noShow), (one, other, record) => {

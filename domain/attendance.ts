@@ -20,7 +20,7 @@ export const attendanceLimits = { answer: 1000, note: 500, recordDays: 14, month
 /** The minutes before the start at which substitutes report to the front office, unless the school sets others. */
 export const defaultReportMinutes = 15;
 
-/** The class as these rules need it. `reportMinutes` is its school's setting. */
+/** The facts about a class that these rules need. `reportMinutes` is its school's setting. */
 export interface AttendedClass {
   date: string;
   startTime: string;

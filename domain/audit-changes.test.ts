@@ -39,7 +39,7 @@ describe('the changes of an action', () => {
     expect([String(from).length, String(to).length, String(to).isWellFormed()]).toEqual([2000, 1999, true]);
   });
 
-  it('are put into words, and include whether a school is active only if the action does not say it', () => {
+  it('are put into words, and include whether a school is active only if the action does not say so', () => {
     const changes = [
       { field: 'isActive', from: true, to: false },
       { field: 'zipCode', from: '', to: '12207' },

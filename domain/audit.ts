@@ -181,9 +181,9 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
     case 'vacancy.delete':
       return `deleted ${vacancy}`;
     case 'vacancy.post_again':
-      return `posted ${vacancy} although the teacher was already absent at that time`;
+      return `posted ${vacancy} even though the teacher was already absent at that time`;
     case 'vacancy.move_again':
-      return `moved ${vacancy} although the teacher was already absent at that time`;
+      return `moved ${vacancy} even though the teacher was already absent at that time`;
     case 'attendance.record':
       return `recorded the attendance at ${vacancy}`;
     case 'vacancy.correct':

@@ -39,7 +39,7 @@ describe('a time in a file', () => {
 });
 
 describe('a file with bell schedules', () => {
-  it('takes work in proportion to its rows, however many schedules it names', () => {
+  it('takes time in proportion to its rows, however many schedules it names', () => {
     const rows = Array.from({ length: 500 }, (_, nth) => [`Day ${nth}`, '1', '8:00', '9:00']);
     const compared = vi.spyOn(String.prototype, 'toLowerCase');
     read(...rows);
@@ -120,7 +120,7 @@ describe('a file with bell schedules', () => {
     expect(read(...schedules).problems).toEqual([{ row: 10, sentence: 'A school can have at most 8 schedules.' }]);
   });
 
-  it('gives back every school’s bells, in any order of its rows, and whatever it has can be saved', () => {
+  it('gives back every school’s bells, whatever the order of its rows, and its content can always be saved', () => {
     const template = fc.record({
       periods: fc.integer({ min: 1, max: 9 }),
       start: fc.constantFrom('07:30', '08:05', '09:00'),

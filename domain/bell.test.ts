@@ -30,7 +30,7 @@ describe('the bells of a day that opens late', () => {
     expect(delayedSchedule(bell, date, minutes)).toBe(schedule);
   });
 
-  it('follow a longer delay after a shorter one, and stay if they are those already', () => {
+  it('follow a longer delay after a shorter one, and stay if they already match', () => {
     const after: Bell = { ...bell, days: [{ date: monday, schedule: 2 }] };
     expect(delayedSchedule(after, monday, 120)).toBe(1);
     expect(delayedSchedule(after, monday, 60)).toBeNull();

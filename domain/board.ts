@@ -99,8 +99,7 @@ export const nextSteps = [
 export type NextStep = (typeof nextSteps)[number];
 
 /**
- * Returns the next step of a class. Returns null if it is covered, or over: then nothing can change who was there but a
- * correction.
+ * Returns the next step of a class. Returns null if it is covered, or over: after that, only a correction changes who was there.
  */
 export function nextStepOf(
   {

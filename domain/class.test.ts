@@ -93,7 +93,7 @@ describe('a class in words', () => {
     expect(classInWords(facts, title)).toBe(expected);
   });
 
-  it('is empty if nothing is known, and keeps a name of a room', () => {
+  it('is empty if nothing is known, and keeps the name of a room', () => {
     expect(classInWords({ grade: null, subject: null, room: null })).toBe('');
     expect(classInWords({ grade: 'PK', subject: null, room: 'Gym' })).toBe('Pre-K · Gym');
   });

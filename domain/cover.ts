@@ -126,7 +126,7 @@ export interface Spare {
 const overlaps = (a: { start: string; end: string }, b: { start: string; end: string }) =>
   a.start < b.end && b.start < a.end;
 
-/** Returns the seven days of the week of a date, from Monday. */
+/** Returns the seven days of a date's week, from Monday. */
 export function weekOf(date: string): string[] {
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   return weekdays.map((_, offset) => addDays(monday, offset));

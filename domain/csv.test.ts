@@ -22,7 +22,7 @@ describe('the text of a CSV file', () => {
     expect(decodedCsv(Uint8Array.from(bytes))).toBe(text);
   });
 
-  test.each(['latin1', 'windows-1252'])('comes back after it was taken for %s', (wrong) => {
+  test.each(['latin1', 'windows-1252'])('is repaired after it was mistaken for %s', (wrong) => {
     for (const text of ['José', 'Zoë “Zo” Müller', 'Łódź', '名前', 'à la carte']) {
       const garbled =
         wrong === 'latin1'
@@ -85,5 +85,5 @@ describe('a cell that a spreadsheet would run', () => {
     );
   });
 
-  test.each(['a-b', 'x = y', 'Lee; Ann'])('%s is none', (text) => expect(harmlessCell(text)).toBe(text));
+  test.each(['a-b', 'x = y', 'Lee; Ann'])('%s is not one', (text) => expect(harmlessCell(text)).toBe(text));
 });

@@ -35,7 +35,7 @@ describe('the plan of a day', () => {
     ]);
   });
 
-  test('shows two others for each class, those first whom no other class needs', () => {
+  test('shows two others for each class, starting with those whom no other class needs', () => {
     const [first] = planDay([of(1, [7, 9], [8, 5], [9, 4], [6, 1]), of(2, [8, 9])], []);
     expect(first).toEqual({ vacancyId: 1, substituteId: 7, alternatives: [9, 6] });
   });

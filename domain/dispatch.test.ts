@@ -98,7 +98,7 @@ describe('the next step', () => {
     expect(nextStep(question({ isPaused: true }))).toEqual({ type: 'end', why: 'paused' });
   });
 
-  it('offers to everyone at once where the school wants that, or someone decided it', () => {
+  it('offers to everyone at once where the school wants that, or someone decided to', () => {
     expect(sizeOf(nextStep(question({ offering: 'everyone' })))).toBe(100);
     expect(nextStep(question({ isForEveryone: true, offers: [offer(1)] }))).toMatchObject({ type: 'offer', wave: 2 });
     expect(sizeOf(nextStep(question({ isForEveryone: true, offers: [offer(1)] })))).toBe(99);
@@ -184,7 +184,7 @@ describe('the next step', () => {
     expect([offers.length, why]).toEqual([50, 'everyone_asked']);
   });
 
-  it('sends in the hour that occurs twice if the hours have begun in its first turn', () => {
+  it('sends in the repeated hour if the school’s hours began the first time around', () => {
     const twice = new Date(instantOf('2026-11-01', '01:10', timeZone).getTime() + 60 * 60_000);
     expect(localTime(twice, timeZone)).toBe('01:10');
     const hours = { from: '01:30', until: '21:00' };
@@ -220,7 +220,7 @@ describe('the next step', () => {
     expect(nextStep(question({ now: asleep.quietUntil, candidates: people(2) }))).toMatchObject({ to: [1, 2] });
   });
 
-  it('asks people in their quiet hours where waiting costs more, or someone decided it', () => {
+  it('asks people in their quiet hours where waiting costs more, or someone decided to', () => {
     const asleep = people(5, { quietUntil: vacancy.startsAt });
     const morning = question({ candidates: asleep, now: at(date, '05:50') });
     expect(nextStep(morning)).toEqual({ type: 'wait', until: at(date, '06:35') });
@@ -317,7 +317,7 @@ describe('the next step', () => {
     expect(nextStep(question({ candidates, offers, now }))).toEqual({ type: 'remind', to: [1] });
   });
 
-  it('looks again before the start where no one is eligible, or the only person has declined', () => {
+  it('looks again before the start if no one is eligible, or the only person has declined', () => {
     const declined = [offer(1, { answer: 'declined', answeredAt: at('2026-11-20', '11:00') })];
     for (const offers of [[], declined]) {
       const none = question({ candidates: [], offers });

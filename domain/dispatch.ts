@@ -78,7 +78,7 @@ export const policy = {
   promised: { soon: 1, later: 0.5, much: 600 },
   /** The smallest and the largest wave. */
   wave: { smallest: 3, largest: 60 },
-  /** The median time of an answer, and the shape of its distribution (log-logistic). */
+  /** The median time to an answer, and the shape of its distribution (log-logistic). */
   answer: { median: 15, shape: 1.2 },
   /** Favorites are notified this share of the remaining time before everyone else, at most a day. */
   headStart: { share: 0.25, longest: 960 },
@@ -219,7 +219,7 @@ function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reac
   const { offers, candidates, now } = question;
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
   if (first === undefined) {
-    // Favorites whose quiet hours end after their head start would don't hold up everyone else.
+    // Favorites whose quiet hours outlast their head start don't hold up everyone else.
     const ends = headStartEnds(question, now);
     return reachable.length > 0 || (soonest !== null && soonest < ends) ? ends : now;
   }

@@ -74,7 +74,7 @@ test.each([
   expect(changesInWords(before, { ...before, ...change })).toEqual([line]);
 });
 
-test('the way back reads as a change, too', () => {
+test('undoing an edit reads as a change, too', () => {
   const after = {
     ...before,
     googleDocLink: 'https://a.example',

@@ -5,7 +5,7 @@ import { roomName } from './room.ts';
 import { shiftName, type ShiftType } from './shift.ts';
 import { formatDate, formatTimeRange, minutesOf } from './time.ts';
 
-/** Says when a class is, in the school's own time. */
+/** The date and times of a class, in the school's own time zone. */
 interface When {
   date: string;
   startTime: string;

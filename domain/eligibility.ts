@@ -22,7 +22,7 @@ export const ineligibilities = [
 
 export type Ineligibility = (typeof ineligibilities)[number];
 
-/** A class as the rules of offers judge it. */
+/** The facts about a class that the offer rules judge. */
 export interface OfferedClass extends WantedClass {
   date: string;
   /** The class is offered only to substitutes who know its subject. */

@@ -35,7 +35,7 @@ describe('a file of employee IDs', () => {
     expect(read(row)).toEqual([[], [`2: ${sentence}`]]);
   });
 
-  it('gives no one two IDs, and no two people one', () => {
+  it('gives no one two IDs, and no two people the same one', () => {
     const [ids, problems] = read(['ann', 'E-1'], ['ann', 'E-2'], ['bob', 'E-1']);
     expect(ids).toEqual([[1, 'E-1']]);
     expect(problems).toEqual(['3: Ann Lee has two rows.', '4: Row 2 has the same employee ID.']);

@@ -4,7 +4,7 @@ import { addDays } from './time.ts';
 /** Half of a 95% interval in standard deviations of the normal distribution. */
 const z = 1.959964;
 
-/** The widest interval, in percentage points, for a rate that still means something. */
+/** The widest interval, in percentage points, at which a rate is still meaningful. */
 const widestInterval = 30;
 
 /** The minimum number of fills for a median, and for a 90th percentile. */
@@ -81,7 +81,7 @@ export function reportDays(
 /** The points of the answer curve, in minutes after a notification. */
 export const curveMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720, 1440] as const;
 
-/** The latest classes whose notifications are counted, and the most people of each. */
+/** The number of latest classes whose notifications are counted, and the maximum number of people for each. */
 export const sampledClasses = 100;
 export const sampledPeople = 1000;
 

@@ -106,7 +106,7 @@ export const exportPresets: Record<ExportShape, ExportMap> = {
   ]),
 };
 
-/** An approved line, as far as a file shows it. */
+/** The part of an approved line that a file shows. */
 export interface ExportLine {
   substituteId: number;
   substituteName: string;

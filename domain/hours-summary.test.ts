@@ -44,7 +44,7 @@ describe('the summary of a pay period', () => {
     expect(sumsByCode(lines).map(({ name }) => name)).toEqual(['SUB (regular)', 'Long-term', 'COV (covered period)']);
   });
 
-  test('adds up to the totals, by person and by code, in whatever pieces the lines come', () => {
+  test('adds up to the totals, by person and by code, however the lines are split up', () => {
     const some = fc.record({
       substituteId: fc.integer({ min: 1, max: 4 }),
       date: fc.constantFrom('2026-11-16', '2026-11-17'),

@@ -145,7 +145,7 @@ describe('the reasons to look at a line', () => {
 });
 
 describe('the lines of a period', () => {
-  test('long-term days count from before the period, for each class by itself', () => {
+  test('long-term days count from before the period, separately for each class', () => {
     const context = contextOf(
       { longTermDays: 2 },
       {

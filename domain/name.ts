@@ -1,6 +1,6 @@
 /** Invisible characters: control and format characters, unassigned ones, unusual line ends, and blanks that aren't spaces. */
 const unseen = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800]/u;
-/** Letters of mathematics in bold, script and the like, which look like those of the alphabet: 𝖬𝖺𝗋𝗂𝖺. */
+/** Mathematical letters in bold, script and the like, which look like ordinary ones: 𝖬𝖺𝗋𝗂𝖺. */
 const styled = /(?=\p{L})[\u2100-\u214F\u{1D400}-\u{1D7FF}]/u;
 /** Words in these scripts use joiners to shape their letters. */
 const joined =

@@ -51,10 +51,10 @@ export const accountDrafts = {
   account_joined: (facts) => ({
     title: `Invitation accepted: ${facts.name}`,
     lines: [
-      `You invited ${facts.invitedName} to ${facts.school}. They already had an account, as ${facts.name}, and use it for your school, too.`,
+      `You invited ${facts.invitedName} to ${facts.school}. They already had an account as ${facts.name} and now use it for your school, too.`,
       facts.isApproved
-        ? 'The account that you created for them is gone.'
-        : 'Your school declined this account before, so please decide again. The account that you created for them is gone.',
+        ? 'The account you created for them was deleted.'
+        : 'Your school declined this account before, so please decide again. The account you created for them was deleted.',
     ],
     page: facts.isApproved ? pages[facts.to][facts.role === 'teacher' ? 'staff' : 'records'] : pages[facts.to].people,
     opens: 'person',
@@ -67,10 +67,10 @@ export const accountDrafts = {
     page: pages[facts.to].staff,
   }),
   exclusion_asked: ({ to, name, teacher }) => ({
-    title: `${teacher} asks not to have ${name}`,
+    title: `${teacher} asks to exclude ${name}`,
     lines: [
       `${teacher} asks you to stop offering their classes to ${name}. Nothing changes until you agree.`,
-      'Open the details of the substitute to read why and to decide.',
+      "Open the substitute's details to read why and decide.",
     ],
     page: pages[to].records,
     opens: 'person',

@@ -23,7 +23,7 @@ export interface VacancyFacts {
    * ones.
    */
   reportTime?: string;
-  /** The school's time zone. It comes with the report time, and is missing in older ones. */
+  /** The school's time zone. It comes with the report time, and is missing from older notifications. */
   timeZone?: string;
   /** Says that the report time has passed. It isn't stored: it is added when a notification is sent or shown (`asOf`). */
   isReportLate?: boolean;

@@ -14,8 +14,8 @@ const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
 };
 
 const cancelSentences: Record<NoticeFacts['cover_canceled']['why'], string> = {
-  office: 'The front office found another way. Thank you for your help.',
-  filled: 'A substitute covers this class now. Thank you for your help.',
+  office: 'The front office made other arrangements. Thank you for your help.',
+  filled: 'A substitute now covers this class. Thank you for your help.',
   deleted: 'The absence was canceled, so no one needs to cover.',
   changed: 'The times of the absence changed. We’ll ask you again if you’re needed.',
   released: 'Your booking at that time changed, so someone else will cover this class.',
@@ -100,7 +100,7 @@ export const vacancyDrafts = {
   no_show_recorded: (facts) => ({
     ...mine(facts, 'Recorded as a no-show', [
       `${facts.by} recorded that you didn't come to this class. It counts in your record at ${facts.vacancy.school}.`,
-      "If that's wrong, or you had a reason, open it and tell the school.",
+      "If that's wrong, or you had a reason, open this class and tell the school.",
     ]),
     opens: 'attendance',
   }),
@@ -118,7 +118,7 @@ export const vacancyDrafts = {
   }),
   feedback_given: (facts) =>
     mine(facts, 'Feedback on your class', [
-      `${facts.vacancy.teacher} left feedback after this class. Open it to read it, and answer it if you like.`,
+      `${facts.vacancy.teacher} left feedback after this class. Open it to read the feedback, and answer if you like.`,
       `The school's administrators see it once you answer it, or on ${formatDate(facts.countsFrom)}.`,
     ]),
   cannot_come: (facts) =>
@@ -141,7 +141,7 @@ export const vacancyDrafts = {
     ...mine(facts, 'Vacancy changed', [
       'This vacancy has changed:',
       ...facts.changes.map((change) => `- ${change}`),
-      ...(facts.asksToConfirm === true ? ["The times moved. Please choose Confirm or Can't come."] : []),
+      ...(facts.asksToConfirm === true ? ["The times changed. Please choose Confirm or Can't come."] : []),
     ]),
     plans: facts.isAssigned,
   }),

@@ -93,7 +93,7 @@ describe('what a day pays', () => {
     { selector: ({ key }) => key, maxLength: 6 },
   );
 
-  test('the parts of a day add up to the whole, in whatever order they come', () => {
+  test('the parts of a day add up to the whole, in any order', () => {
     fc.assert(
       fc.property(anySettings, anyKind, anyParts, (settings, kind, parts) => {
         const paid = payOfDay(settings, kind, parts);

@@ -239,8 +239,8 @@ type StreakRule = Pick<PaySettings, 'longTermDays' | 'longTermRetroactive' | 'lo
 
 /**
  * Returns the dates that are paid long-term: those after `longTermDays` days that one substitute taught the same class, or all of
- * these days once there are more. Days on which the school is closed don't count and break nothing; more missed school days than
- * the rule allows start the count over.
+ * these days once there are more. Days on which the school is closed don't count and don't break the streak; more missed school
+ * days than the rule allows start the count over.
  */
 export function longTermDates(
   days: readonly StreakDay[],

@@ -3,7 +3,7 @@ import { localDate } from './time.ts';
 const megabyte = 1024 * 1024;
 
 /**
- * Says how many files a class or an emergency plan has, and how large they are in bytes: each, and all of a teacher's together.
+ * Limits: the files of a class or an emergency plan, and the bytes of each file and of all of a teacher's files together.
  */
 export const planLimits = {
   files: 5,
@@ -24,7 +24,7 @@ export const planFileSentences = {
   tooLarge: 'Each file can be at most 10 MB.',
   wrongKind: 'Use a PDF, a Word document (.docx) or an image.',
   tooMany: `A class can have at most ${planLimits.files} files.`,
-  noRoom: 'Your files can take up 25 MB together. Remove one from a class first.',
+  noRoom: 'Your files can total at most 25 MB. Remove one from a class first.',
   gone: 'One of these files is no longer available. Remove it and add it again.',
 } as const;
 

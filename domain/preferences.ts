@@ -5,7 +5,7 @@ import { minutesOf } from './time.ts';
 /** The lengths of classes that a substitute wants to be offered. */
 export const dayLengths = ['any', 'full', 'half'] as const;
 
-/** The choices of shortest notice, in hours. 0 is any. */
+/** The choices of shortest notice, in hours. 0 means any. */
 export const noticeChoices = [0, 1, 2, 4, 12, 24, 48] as const;
 
 /** The choices of farthest distance, in miles. */
@@ -16,10 +16,10 @@ export interface JobPreferences {
   days: (typeof dayLengths)[number];
   /** The shortest notice before the start, in hours. */
   noticeHours: number;
-  /** Empty is all grades, and all subjects. */
+  /** Empty means all grades, and all subjects. */
   grades: Grade[];
   subjects: Subject[];
-  /** The farthest distance of a school, in miles. Null is any. */
+  /** The farthest distance of a school, in miles. Null means any. */
   miles: number | null;
 }
 

@@ -58,8 +58,8 @@ const QUARTER = 15;
 const anyDescription = 'Check in at the front office. They have the room and the schedule.';
 
 /**
- * Returns the absence that a teacher most likely posts: the shift, class, room and plans of the last one, otherwise the profile's
- * defaults.
+ * Returns the absence that a teacher is most likely to post: the shift, class, room and plans of the last one, otherwise the
+ * profile's defaults.
  */
 export function proposedAbsence({
   teacher,

@@ -76,7 +76,7 @@ describe('the rank of a substitute', () => {
     expect([0, 9.9, 10, 100].map(hasTimeToSpare)).toEqual([false, false, true, true]);
   });
 
-  it('depends on nothing that a name, gender or age says', () => {
+  it('does not depend on a name, gender or age', () => {
     const who = fc.record({ fullName: fc.string(), gender: fc.string(), age: fc.nat(90), id: fc.nat() });
     fc.assert(
       fc.property(who, who, fc.nat(9), (one, other, timesHere) => {
@@ -134,7 +134,7 @@ describe('the chance of a yes', () => {
     expect(chanceOfYes({ ...unknown, school: { asked: 400, answered: 200, yes: 180 } })).toBeGreaterThan(0.3);
   });
 
-  it('learns from own answers: few count little, many count much, those here and with this lead time most', () => {
+  it('learns from a person’s own answers: few count little, many count a lot, and those here and with this lead time count most', () => {
     const eager = (asked: number) => ({ asked, answered: asked, yes: asked });
     const after = [0, 1, 5, 50].map((asked) => chanceOfYes({ ...unknown, own: eager(asked) }));
     expect(after).toEqual(after.toSorted((a, b) => a - b));
@@ -180,7 +180,7 @@ describe('the chance of a yes', () => {
 });
 
 describe('the order among equals', () => {
-  it('favors no one: over many vacancies, everyone of two comes first about as often', () => {
+  it('favors no one: over many vacancies, each of two people comes first about as often', () => {
     const times = Array.from({ length: 2000 }, (_, vacancy) => tieBreak(vacancy, 1) < tieBreak(vacancy, 900_000));
     const first = times.filter(Boolean).length;
     expect(first).toBeGreaterThan(900);

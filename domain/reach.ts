@@ -42,7 +42,7 @@ export function reachOf(verdicts: readonly Verdict[], mayBeFewer = false): Reach
 }
 
 /**
- * Returns the people to be notified, as the object of 'Notifies', and the reasons for the others: '11 of 28 substitutes: 9
+ * Returns the people to be notified, as the object of 'Notifies', and why the others aren't: '11 of 28 substitutes: 9
  * unavailable, 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11
  * of 28 substitutes, depending on the day'. If job preferences weren't counted, it says 'up to'.
  */

@@ -13,7 +13,7 @@ export const refusalSentences = {
   requested_by_other: 'Someone else has just requested this vacancy. Please review it again.',
   already_filled: 'This vacancy has just been filled.',
   assigned_to_you: 'You are already assigned to this vacancy.',
-  not_requested: 'This request is no longer pending. It was withdrawn, answered, or it expired.',
+  not_requested: 'This request is no longer pending. It was withdrawn or answered, or it expired.',
   not_filled: 'No substitute is assigned to this vacancy anymore.',
   not_yours: 'This vacancy is no longer yours. It went to someone else.',
   not_open: 'This vacancy is no longer open. Answer the request or release the substitute before you change it.',

@@ -15,7 +15,7 @@ export const roleNames: Record<Role, string> = {
 export const registrableRoles = ['teacher', 'substitute', 'school_admin'] as const satisfies Role[];
 
 /**
- * Returns the role in a path segment, or null if it is none. Case is ignored, hyphens are underscores, and 'admin' is
+ * Returns the role in a path segment, or null if there is none. Case is ignored, hyphens are underscores, and 'admin' is
  * overall_admin.
  */
 export function roleFromSegment(segment: string): Role | null {

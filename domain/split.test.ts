@@ -30,7 +30,7 @@ test('a school without half days, and a shift that is one already, keep the shif
   expect(types('morning', halfDays)).toEqual(['morning', 'morning']);
 });
 
-test('the halves have exactly the time of the whole', () => {
+test('the halves cover exactly the time of the whole', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));

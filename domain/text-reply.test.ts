@@ -111,7 +111,7 @@ const outcomes: [TextOutcome, string][] = [
   [{ type: 'started' }, "You'll get texts at this number again. Reply STOP to end them, HELP for help."],
   [
     { type: 'help', hasReplies: true, address: 'https://x.test' },
-    'Texts about vacancies at your schools. Reply Y and the code of an offer to accept it, N and the code to decline. Reply STOP to end them, START to get them again. Message and data rates may apply. https://x.test',
+    "Texts about vacancies at your schools. Reply Y and an offer's code to accept it, N and the code to decline. Reply STOP to end them, START to get them again. Message and data rates may apply. https://x.test",
   ],
   [
     { type: 'help', hasReplies: false, address: 'https://x.test' },

@@ -61,8 +61,8 @@ export type TextedOffer = TextedClass & { code: number; name: string | null };
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
   /**
-   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: until when a no with the code undoes it. It is
-   * null if it can't be undone.
+   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: the time until which a no with the code undoes it.
+   * It is null if it can't be undone.
    */
   | { type: 'booked'; class: TextedClass; code: number; report: string; undoBy: string | null }
   | { type: 'requested' | 'undone' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
@@ -135,9 +135,7 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'started':
       return "You'll get texts at this number again. Reply STOP to end them, HELP for help.";
     case 'help': {
-      const how = outcome.hasReplies
-        ? 'Reply Y and the code of an offer to accept it, N and the code to decline. '
-        : '';
+      const how = outcome.hasReplies ? "Reply Y and an offer's code to accept it, N and the code to decline. " : '';
       return `Texts about vacancies at your schools. ${how}Reply STOP to end them, START to get them again. Message and data rates may apply. ${outcome.address}`;
     }
   }

@@ -62,7 +62,7 @@ describe('a release by the substitute, after their own yes', () => {
       'yes_undone',
     ],
     [
-      'if an administrator assigned them although they had requested it',
+      'if an administrator assigned them even though they had requested it',
       following(asked, { type: 'assign', substituteId: 7 }),
       60,
       'yes_undone',
@@ -93,7 +93,7 @@ describe('a release by the substitute, after their own yes', () => {
     for (const by of [BOB, TEACHER]) expect(undoesYes(booked, by, after(1))).toBe(false);
   });
 
-  test('leaves no one on the class, who can then request it again', () => {
+  test('leaves the class without a substitute, and the same person can request it again', () => {
     const move = transition(booked, { type: 'release', by: ANN, reason: '' }, after(1));
     if (!move.ok) throw new Error(move.refusal.code);
     expect(move.next).toEqual(open);

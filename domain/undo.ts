@@ -16,7 +16,10 @@ interface Booked {
   startsAt: Date;
 }
 
-/** Returns until when a substitute can undo the request that got them a class, at most until it begins. It is null if they were assigned. */
+/**
+ * Returns the time until which a substitute can undo the request that got them a class: at the latest, when it begins. It is null
+ * if they were assigned.
+ */
 export function yesUndoUntil({ status, substituteId, requestedById, requestedAt, startsAt }: Booked): Date | null {
   if (status !== 'filled' || requestedAt === null || requestedById !== substituteId) return null;
   return new Date(Math.min(requestedAt.getTime() + yesUndoMinutes * 60_000, startsAt.getTime()));

@@ -7,7 +7,7 @@ type WorkLimitKind = (typeof workLimitKinds)[number];
 
 /**
  * Says how much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
- * classes of a school year. Null is no limit. Permits, retirement systems and part-time rules set them.
+ * classes of a school year. Null means no limit. Permits, retirement systems and part-time rules set them.
  */
 export type WorkLimits = Record<WorkLimitKind, number | null>;
 
@@ -61,13 +61,13 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
   const first = month.slice(5) >= '07' ? year : year - 1;
   return {
     week: { from: monday, to: addDays(monday, 6) },
-    // Text compares: no month has a 32nd.
+    // This compares text: no month has a 32nd.
     month: { from: `${month}-01`, to: `${month}-31` },
     year: { from: `${first}-07-01`, to: `${first + 1}-06-30` },
   };
 }
 
-/** A booked day, as far as limits count it. */
+/** A booked day, as limits count it. */
 export interface BookedDay {
   date: string;
   /** It is null for extra hands, which aren't a teacher's class. */

@@ -173,7 +173,7 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
         zIndex: '99',
         boxSizing: 'border-box',
       });
-      // Above a modal dialog there is only what it contains.
+      // Only the content of a modal dialog can be above it.
       (element.closest('dialog') ?? document.body).append(ringed);
       // Fixed elements at the edges of the window would appear in the middle of the picture.
       for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]'))
@@ -181,7 +181,7 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     const box = await target.boundingBox();
-    if (box === null) throw new Error(`The help's picture of '${id}' has lost what it shows.`);
+    if (box === null) throw new Error(`The help's picture of '${id}' no longer shows its subject.`);
     const top = Math.max(0, Math.min(800 - shown.height, box.y + box.height / 2 - shown.height / 2));
     const shot = await page.screenshot({ clip: { x: 0, y: top, ...shown } });
     await writeFile(

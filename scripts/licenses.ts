@@ -20,7 +20,7 @@ const lock = z.object({
 /** A package in the lock file. `sha512` of its archive in hex, or null if the file has none. */
 export type LockedPackage = { name: string; version: string; license: string; sha512: string | null; isTool: boolean };
 
-/** Licenses that the packages state in a file only. */
+/** Licenses that the packages state only in a file. */
 const statedInFile: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'Bitstream-Vera', 'png-js': 'MIT' };
 
 /** Returns the product's own version, and every package in the lock file once. */

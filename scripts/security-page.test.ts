@@ -107,7 +107,7 @@ const rows = lines.map((line): Row => {
   const [, numbers = '', level = '', asked = '', holds = '', where = '', ...more] = line
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim());
-  expect(more, `five cells, and no bar within one: ${line}`).toEqual(['']);
+  expect(more, `five cells, none of which contains a bar: ${line}`).toEqual(['']);
   const [from = '', to = from] = numbers.split(' to ');
   return { from, to, level, asked, holds, where };
 });

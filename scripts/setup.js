@@ -107,10 +107,10 @@ function work(node, args, { cwd, what }) {
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);
       if (code === 0) return resolve();
-      if (signal) return reject(new SetupError(`${what} was interrupted. The next start takes it up again.`));
+      if (signal) return reject(new SetupError(`${what} was interrupted. The next start resumes it.`));
       const advice = offline.test(said)
-        ? "The package registry cannot be reached: look at the network (and HTTPS_PROXY, or npm's registry setting), then run the command again."
-        : 'Its last words were:';
+        ? "The package registry cannot be reached: check the network (and HTTPS_PROXY, or npm's registry setting), then run the command again."
+        : 'Its last output:';
       reject(new SetupError(`${what} failed. ${advice}\n\n${said.trim().split('\n').slice(-12).join('\n')}`));
     });
   });
@@ -126,7 +126,7 @@ async function bringRuntime({ node, npm }) {
   const cli = npmAtHand();
   if (!cli)
     throw new SetupError(
-      'npm is not to be found beside Node. Install Node 24 with npm from https://nodejs.org, then run the command again.',
+      'npm was not found next to Node. Install Node 24 with npm from https://nodejs.org, then run the command again.',
     );
   const draft = join(runtime, 'draft');
   rmSync(draft, { recursive: true, force: true });
@@ -144,7 +144,7 @@ async function bringRuntime({ node, npm }) {
   const moved = [...(node ? [[packageName, privateNode]] : []), ...(npm ? [['npm', privateNpm]] : [])];
   for (const [name, place] of moved) {
     if (!existsSync(join(draft, 'node_modules', name)))
-      throw new SetupError(`${what} brought nothing for this machine (${name}).`);
+      throw new SetupError(`${what} installed nothing for this machine (${name}).`);
     rmSync(place, { recursive: true, force: true });
     renameSync(join(draft, 'node_modules', name), place);
   }
@@ -197,8 +197,8 @@ function webHash() {
 }
 
 /**
- * Installs the lock file's packages into an empty folder. Not with `npm ci`, which refuses a lock file without the
- * packages for every other platform, and a registry mirror doesn't have them all.
+ * Installs the lock file's packages into an empty folder. This can't be `npm ci`: it refuses a lock file without every other
+ * platform's packages, and a registry mirror doesn't have them all.
  */
 async function bringPackages() {
   const what = 'Installing packages';
@@ -259,7 +259,7 @@ export async function prepare({ web }) {
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(error.code)) {
       throw new SetupError(
-        `FirstBell cannot set itself up in ${root}: ${error.message}. Run it as the user who owns this folder, with room on the disk.`,
+        `FirstBell cannot set itself up in ${root}: ${error.message}. Run it as the user who owns this folder, with enough disk space.`,
       );
     }
     throw error;

@@ -68,7 +68,7 @@ function announce(config: Config, owner: { username: string; password: string | 
   const lines = [`\n${productName} is ready: ${config.PUBLIC_URL}`];
   if (owner !== null) {
     const password =
-      owner.password === null ? 'the password of OWNER_PASSWORD' : `the password ${owner.password} (shown only once)`;
+      owner.password === null ? 'the password in OWNER_PASSWORD' : `the password ${owner.password} (shown only once)`;
     lines.push(`The platform owner signs in at ${config.PUBLIC_URL}/auth/admin as ${owner.username} with ${password}.`);
   }
   say(lines.join('\n'));

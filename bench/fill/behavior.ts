@@ -9,14 +9,14 @@ import {
   type Vacancy,
 } from '#bench/fill/world.ts';
 
-// How the people of a simulated town behave. Each answer depends only on the seed.
+// The behavior of the people in a simulated town. Each answer depends only on the seed.
 
 /** Returns whether a substitute really has this day free. */
 export function isFree({ seed }: Town, substitute: number, day: number): boolean {
   return chanceOf(seed, 50, substitute, day) < people.free;
 }
 
-/** Returns whether their weekly availability says that it is free. */
+/** Returns whether their weekly availability lists it as free. */
 export function isSaidFree(town: Town, substitute: number, day: number): boolean {
   const { free, busy } = people.saysFree;
   return chanceOf(town.seed, 51, substitute, day) < (isFree(town, substitute, day) ? free : busy);

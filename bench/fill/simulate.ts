@@ -28,11 +28,11 @@ import { Events } from '#bench/fill/events.ts';
 /** No one here has quiet hours: people answer by day, no matter when the message was sent. */
 const isAwake = { quietUntil: null, isAtAnyHour: false } as const;
 
-/** A policy: the product's own modules with some of their abilities. */
+/** A policy: the product's own modules, with some of their features turned on. */
 export interface Policy {
   name: string;
   offering: Offering;
-  /** Ranks by the chance of a yes that was learned from answers. Otherwise, everyone has the same chance. */
+  /** Ranks by the chance of a yes, learned from answers. Otherwise, everyone has the same chance. */
   learns: boolean;
   /** This policy also ranks by scarcity prices. */
   isPriced: boolean;
@@ -73,7 +73,7 @@ interface Case {
 const epoch = Date.parse('2026-01-05T00:00:00Z');
 const minute = 60_000;
 const lastAnswer = 10;
-/** The minimum time between two computations of the prices of a day's classes, in minutes. */
+/** The minimum time between two computations of the prices for a day's classes, in minutes. */
 const pricesHold = 120;
 /** The minimum time between two rankings of a vacancy's substitutes, in minutes. */
 const rankingHolds = 30;

@@ -122,7 +122,7 @@ export interface Town {
   vacancies: readonly Vacancy[];
 }
 
-/** Returns the town of a seed: its schools, its people, and the absences of all days. */
+/** Returns the town for a seed: its schools, its people, and the absences on all days. */
 export function townOf(world: World, seed: number): Town {
   const at = (kind: number, nth: number) => ({
     x: world.side * chanceOf(seed, kind, nth, 1),

@@ -7,5 +7,5 @@ export const bundleFolder = path.join(root, '.runtime/server-bundle');
 /** The bundled `server/main.ts`. */
 export const bundledServer = path.join(bundleFolder, 'main.js');
 
-/** The folder of a data folder without people, whose migrations have run. */
+/** The location of a migrated data folder without people. */
 export const preparedData = path.join(root, '.runtime/prepared-data');

@@ -192,7 +192,7 @@ async function isSealed(file: string): Promise<boolean> {
 }
 
 async function unseal(source: Readable, identity: string | undefined): Promise<Readable> {
-  if (identity === undefined) throw new BadBackup('This backup is encrypted. Name the file of its key: --key FILE.');
+  if (identity === undefined) throw new BadBackup('This backup is encrypted. Name its key file: --key FILE.');
   const decrypter = new Decrypter();
   try {
     decrypter.addIdentity(identity);

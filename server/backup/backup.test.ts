@@ -111,7 +111,7 @@ describe('a backup', () => {
     await pool.end();
   });
 
-  it('is of one moment, while others keep writing', async () => {
+  it('captures one moment while others keep writing', async () => {
     let stopped = false;
     const [substitute] = await world.db.query<{ id: number }>(
       sql`select id from users where role = 'substitute' order by id limit 1`,
@@ -154,7 +154,7 @@ describe('a backup', () => {
     const sealed = await readFile(file);
     expect(sealed.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
     await expect(restore(file, placeOf(empty))).rejects.toThrow(
-      'This backup is encrypted. Name the file of its key: --key FILE.',
+      'This backup is encrypted. Name its key file: --key FILE.',
     );
     await expect(restore(file, placeOf(empty), { identity: 'swordfish' })).rejects.toThrow(
       'The key file contains no key that begins with AGE-SECRET-KEY-1.',

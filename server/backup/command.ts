@@ -10,7 +10,7 @@ import { openPlace, reachPlace, roleOf } from '#server/db/open-database.ts';
 const usage = {
   backup:
     'Name the file to write: npm run backup -- FILE. To create a key pair for encrypted backups, run npm run backup -- --new-key FILE.',
-  restore: 'Name the backup: npm run restore -- FILE, and the file of its key where it is encrypted: --key FILE.',
+  restore: 'Name the backup: npm run restore -- FILE. If it is encrypted, add its key file: --key FILE.',
 };
 
 /** `npm run backup -- FILE`, for the configured database, whether FirstBell is running on it or not. */

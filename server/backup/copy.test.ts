@@ -90,7 +90,7 @@ describe('loading rows', () => {
     ['PostgreSQL ends the connection', kill, killed],
     ['we end it ourselves', () => client.end(), killed],
     ['the network breaks', () => client.connection.stream.destroy(new Error('ECONNRESET')), /ECONNRESET/],
-  ])('fails once if %s, also for later callers', async (_, breaks, message) => {
+  ])('fails once if %s, and for later callers, too', async (_, breaks, message) => {
     const copy = start();
     await copy.write(row);
     const writing = (async () => {

@@ -43,7 +43,7 @@ function scratchOf({ BACKUP_CHECK_URL: url, DATABASE_URL, DATA_DIR }: Config): S
   if (url !== undefined) return { owner: url, begin: () => emptyMarked(url), end: () => emptyMarked(url) };
   const embedded = DATABASE_URL === undefined ? findEmbedded(path.resolve(DATA_DIR)) : null;
   if (embedded === null)
-    throw new NoScratch('No database is known for rehearsing a restore. Set BACKUP_CHECK_URL to an empty one.');
+    throw new NoScratch('No database is set for test restores. Set BACKUP_CHECK_URL to an empty one.');
   return besideEmbedded(embedded('owner'), embedded('owner', mark));
 }
 

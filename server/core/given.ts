@@ -1,4 +1,4 @@
-/** The fields of a call that were sent. */
+/** The fields sent with a call. */
 type Given<Sent> = { [Field in keyof Sent]?: Exclude<Sent[Field], undefined> };
 
 /** Returns the fields that were sent. A call's other fields are undefined or missing. */

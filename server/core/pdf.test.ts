@@ -44,7 +44,7 @@ describe('a table over several pages', () => {
     { head: 'Hours', width: 50, right: true },
   ];
 
-  test('repeats its head, numbers the pages, and gives each page away once it is full', async () => {
+  test('repeats its head, numbers the pages, and hands over each page once it is full', async () => {
     const pdf = await openPdf(info);
     const layout = new PdfLayout(pdf, 'Oak · May');
     layout.title('Hours');

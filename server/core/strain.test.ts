@@ -16,7 +16,7 @@ it.each([
   ['refusals half a second apart', 3000, 500, 3000, true],
   ['refusals further apart', 5010, 501, 5010, false],
   ['no refusals', -1, 100, 0, false],
-])('distinguishes a strain that lasts from a burst: %s', (_what, to, everyMs, now, lasts) => {
+])('distinguishes a lasting strain from a burst: %s', (_what, to, everyMs, now, lasts) => {
   expect(strainOf(0, to, everyMs).lasts(now)).toBe(lasts);
 });
 

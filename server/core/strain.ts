@@ -1,4 +1,4 @@
-/** Distinguishes a strain that lasts from a burst, by the refusals of whoever refuses. */
+/** Distinguishes a lasting strain from a burst by the refusals so far. */
 export type Strain = {
   /** Notes a refusal. */
   note(now: number): void;

@@ -68,7 +68,7 @@ it('gives up after its total time limit, however many statements a silent networ
   expect(performance.now() - began).toBeLessThan(4000);
 });
 
-it('pings the other connections before lending them, once one stopped responding, and finds one that works', async () => {
+it('pings the other connections before handing them out, once one stopped responding, and finds one that works', async () => {
   await useAll();
   proxy.set({ kind: 'forgotten' });
   await expect(db.within(200).query(sql`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
@@ -76,7 +76,7 @@ it('pings the other connections before lending them, once one stopped responding
   expect(await db.within(4000).query(sql`select 2 as two`)).toEqual([{ two: 2 }]);
 });
 
-it('does not lend a connection that another user, such as the job queue, returned in the middle of a statement, and suspects the others', async () => {
+it('does not hand out a connection that another user, such as the job queue, returned in the middle of a statement, and suspects the others', async () => {
   await useAll();
   proxy.set({ kind: 'forgotten' });
   const borrowed = await pool.connect();

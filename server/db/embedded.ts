@@ -166,7 +166,7 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
       }
     });
     child.once('error', reject);
-    child.once('close', (code) => reject(new Error(recent.join(' ') || `PostgreSQL ended with code ${code}.`)));
+    child.once('close', (code) => reject(new Error(recent.join(' ') || `PostgreSQL exited with code ${code}.`)));
   });
   // The server decides how long the process runs, not the database.
   child.unref();

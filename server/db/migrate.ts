@@ -47,7 +47,7 @@ const wellNamed = /^[0-9]{4}_[a-z0-9_]+[.]sql$/;
 const numberOf = (name: string) => Number(name.slice(0, 4));
 const numbered = (number: number) => String(number).padStart(4, '0');
 
-/** Refuses names that don't give a definite order. They must be sorted. */
+/** Refuses names that don't give a definite order. `names` must be sorted. */
 function checkNames(names: readonly string[]): void {
   const bad = names.find((name) => !wellNamed.test(name));
   if (bad !== undefined) {

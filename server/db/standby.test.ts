@@ -74,7 +74,7 @@ it('reads from the standby once that has everything, and never shows less than w
   expect(standby.counts().lagSeconds).toBeLessThan(0.4);
 });
 
-it('reads from the primary while the standby is behind or away, also in the middle of a call', async () => {
+it('reads from the primary while the standby is behind or away, even in the middle of a call', async () => {
   await until(async () => (await read(standby.reader(db, 4000)))?.isStandby);
   writeFileSync(stopped, '');
   // A copy that had begun may still arrive.

@@ -69,7 +69,7 @@ export function openStandby(standby: Database): Standby {
       return isOwn ? own : primary;
     };
     const reads = () => {
-      throw new Error('A call that a standby may answer only reads.');
+      throw new Error('A call that a standby may answer must only read.');
     };
     return {
       query: async (statement, plan) => {

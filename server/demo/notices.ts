@@ -216,7 +216,7 @@ function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: 
         : instantOf(addDays(today, -sent.daysAgo), sent.time, demoZone);
     const sender = people.find((person) => person.username === from);
     const school = sender?.school ?? null;
-    if (sender === undefined || school === null) throw new RangeError(`Nobody in the demo can write as ${from}.`);
+    if (sender === undefined || school === null) throw new RangeError(`No one in the demo can write as ${from}.`);
     const mine = people.filter(
       (person) => person.role === 'substitute' && person.isApproved && worksSince(person, school) !== null,
     );

@@ -13,12 +13,12 @@ export function pageOfTexts(texts: readonly PhoneText[]): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Text messages of the demo</title>
+<title>Text messages in the demo</title>
 <style>${styles}</style>
 </head>
 <body>
 <main>
-<h1>Text messages of the demo</h1>
+<h1>Text messages in the demo</h1>
 <p>FirstBell's texts arrive here instead of on real phones. Reply as the person would. <a href="/">Check for new texts</a></p>
 ${phones.join('\n') || empty}
 </main>

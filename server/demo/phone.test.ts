@@ -45,7 +45,7 @@ it('shows the text of an offer, and the reply accepts it', async () => {
   expect(await stage.history(vacancy.id)).toContain('requested');
 });
 
-it('shows one text about a booking that a reply made, the answer', async () => {
+it('shows only one text about a booking made by reply: the answer', async () => {
   const vacancy = await stage.vacancy({ bookFirst: true, isUrgent: true });
   const worker = await openWorker(stage.world);
   await stage.teacher.call(notifySubstitutes, { params: vacancy.params, body: { sendEmail: false, sendSMS: true } });

@@ -36,7 +36,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   const { soonest, next } = storyDays(now);
   const person = (fullName: string) => {
     const found = people.find((each) => each.fullName === fullName);
-    if (found === undefined) throw new RangeError(`Nobody in the demo is called ${fullName}.`);
+    if (found === undefined) throw new RangeError(`No one in the demo is called ${fullName}.`);
     return found.number;
   };
   const carol = person('Carol Whitfield');

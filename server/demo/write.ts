@@ -30,7 +30,7 @@ export async function reserveIds(tx: Tx, people: number, vacancies: number): Pro
   const personIds = await reserve(tx, 'users', people);
   const vacancyIds = await reserve(tx, 'vacancies', vacancies);
   const known = (id: number | undefined) => {
-    if (id === undefined) throw new RangeError('The demo names somebody or something it has not made.');
+    if (id === undefined) throw new RangeError('The demo names someone or something that it has not created.');
     return id;
   };
   return {

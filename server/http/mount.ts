@@ -93,7 +93,7 @@ function answering(route: Route, deps: Deps): Handler {
       .code(endpoint.status ?? 200)
       .header('cache-control', 'no-store')
       .header('content-type', 'application/json; charset=utf-8');
-    // This avoids `reply.send(…)`, with which Fastify would watch each reply until it is sent.
+    // This avoids `reply.send(…)`, because Fastify would then watch each reply until it is sent.
     return text;
   };
 }

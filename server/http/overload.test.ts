@@ -203,7 +203,7 @@ describe('the entrance to the database', () => {
     ['without any reads', 0, 184],
     ['at five times the capacity', 0, 825],
   ])(
-    'begins changes within 0.06 s in an overload by changes that lasts, and refuses only those too many, %s',
+    'in a lasting overload of changes, begins them within 0.06 s and refuses only the excess, %s',
     async (_what, reads, urgent) => {
       const server = makeServer();
       // 166 connections come back per second.

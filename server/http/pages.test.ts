@@ -58,7 +58,7 @@ it('a page contains whether there is a session, and its role', async () => {
   expect((await app.inject({ url: '/', headers: { cookie: cookie ?? '' } })).body).toContain('data-session="teacher"');
 });
 
-it('of the app names the session call for people who are signed in, and the scripts and first calls of their own home', async () => {
+it('the page of the app names the session call for people who are signed in, and the scripts and first calls of their own home', async () => {
   const school = await makeSchool(world.db);
   const { cookie } = await world.as(await makeTeacher(world.db, school.id));
   const namedBy = async (url: string, headers = {}) =>
@@ -83,13 +83,13 @@ it('of the app names the session call for people who are signed in, and the scri
   expect(await namedBy('/dashboard/teacher', theirs)).toEqual([session, '/assets/home.js']);
 });
 
-it('has the hashes of its inline parts in its policy, and is not cached', async () => {
+it('a page has the hashes of its inline parts in its policy, and is not cached', async () => {
   const { headers } = await app.inject('/auth/teacher');
   expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-one'; style-src 'self' 'sha256-two'");
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('is compressed if the client accepts it', async () => {
+it('a page is compressed if the client accepts it', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
   expect(answer.headers['content-encoding']).toBe('br');
 });

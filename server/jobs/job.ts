@@ -35,7 +35,7 @@ export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload
   return definition;
 }
 
-/** Enqueues a job. Within a transaction, it exists exactly if that commits. It runs immediately, or not before `at`. */
+/** Enqueues a job. Within a transaction, it is enqueued only if that commits. It runs immediately, or not before `at`. */
 export async function enqueue<Payload extends z.ZodMiniType>(
   db: Queryable,
   job: Job<Payload>,

@@ -145,7 +145,7 @@ export async function holdLease(connection: Connection, { seconds, onFree }: Lea
 /** A lease as it was last seen, and in how many looks in a row it hasn't changed. */
 type Sighting = { beats: string; looks: number };
 
-/** Looks at the leases of others, and ends those without a sign of life. Returns whether any is gone since the last look. */
+/** Checks the leases of others, and ends those without a sign of life. Returns whether any has gone since the last check. */
 async function endDeadLeases(client: pg.Client, ownKey: number, seen: Map<number, Sighting>): Promise<boolean> {
   const { rows } = await client.query<{ key: string; beats: string }>(
     'select key, beats from worker_leases where key <> $1',

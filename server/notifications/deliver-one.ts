@@ -58,7 +58,7 @@ export function openDelivering(
     isOurs: () => boolean,
   ) => {
     if (isTooMany(via, delivery))
-      return write({ status: 'dropped', reason: "This person has reached the day's limit." });
+      return write({ status: 'dropped', reason: 'This person has reached the daily limit.' });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
     if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
     await inTurn();

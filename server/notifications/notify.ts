@@ -48,7 +48,7 @@ export type Notified = { notified: number; emailsSent: number; smsSent: number }
 type NotifyContext = { config: Config; now: Date };
 
 /**
- * Writes a notification in the transaction of its cause, so it exists exactly if that happened. The worker delivers it
+ * Writes a notification in the transaction of its cause, so neither exists without the other. The worker delivers it
  * after the commit. Deliveries for a channel that isn't set up are kept. A code among the facts isn't stored in the
  * notification: it is sealed separately and deleted once delivered.
  */

@@ -5,7 +5,7 @@ import { join, type Queryable, sql, type Sql, type Tx } from '#server/db/databas
 /** The destination of a push, and its encryption keys. */
 export type PushDevice = { id: number; endpoint: string; p256dh: string; auth: string };
 
-/** The maximum number of devices per person. A further one replaces the oldest. */
+/** The maximum number of devices per person. Another one replaces the oldest. */
 const devicesOfPerson = 10;
 
 /** Returns whether the session `s` of the person `u` is valid now, in SQL. An expired one may not have been deleted yet. */

@@ -14,7 +14,7 @@ type PushAnswer =
   | { isAccepted: true }
   | { isAccepted: false; isPermanent: boolean; isGone: boolean; reason: string; waitMs: number };
 
-/** The message for a device: its text, and a tag by which a repeated one replaces the first. */
+/** The message for a device: its text, and a tag that makes a repeated one replace the first. */
 type Push = { notice: PushNotice; mark: string; lifetime: number };
 
 export type PushService = {

@@ -44,7 +44,10 @@ export function heldBack(delivery: Delivery, now: Date): Outcome | null {
   return held && quietHoursHold(held);
 }
 
-/** Returns the outcome for a delivery that wasn't handed over because the lease may have ended: whoever has it now tries it. */
+/**
+ * Returns the outcome for a delivery that wasn't handed over because the lease may have ended: the worker that has it now will try
+ * it.
+ */
 export function notOurs(now: Date): Outcome {
   return { status: 'queued', reason: "The database couldn't be reached.", nextAttemptAt: now, isUntried: true };
 }

@@ -70,7 +70,7 @@ export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): 
   return timingSafeEqual(bytes.subarray(idBytes), markOf(key, purpose, id)) ? id.readUIntBE(0, idBytes) : null;
 }
 
-/** Returns the 6 digits with which substitutes sign in at a school on a date. Only this installation can compute them. */
+/** Returns the 6 digits that substitutes enter to sign in at a school on a date. Only this installation can compute them. */
 export function signInCodeOf(key: KeyObject, schoolId: number, date: string): string {
   const mark = createHmac('sha256', key).update(`sign-in:${schoolId}:${date}`).digest();
   // The number has 48 bits, so that no code is noticeably more likely than another.

@@ -10,7 +10,7 @@ export type Upload = { name: string; bytes: Buffer };
 /** A checked file: its content matches its type. */
 export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
 
-/** The maximum length of a side of a stored photo, in pixels. */
+/** The maximum side length of a stored photo, in pixels. */
 const photoSide = 512;
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
 
@@ -102,7 +102,7 @@ async function checkedDocument(
   return { name, contentType: known.contentType, bytes: upload.bytes };
 }
 
-/** The maximum length of a side of an image with lesson plans, in pixels: a seating chart must stay readable. */
+/** The maximum side length of an image with lesson plans, in pixels: a seating chart must stay readable. */
 const planImageSide = 2400;
 
 /**

@@ -17,7 +17,7 @@ const textReplyDays = 400;
 const exclusionDays = 30;
 
 /**
- * Deletes expired data once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them,
+ * Deletes expired data once a day: idempotency keys, counted attempts, SMS codes, offer codes and replies to them,
  * mailed links, ended exclusions, links to wall views that no screen opens, sessions, notifications to deleted people,
  * failed jobs, and data beyond the retention settings.
  */

@@ -8,7 +8,7 @@ import { batch, inBatches } from '#server/worker/batches.ts';
 
 /** The same limit for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
-/** The same limit for vacancies that lose their offers, of which each has eight on average. */
+/** The same limit for vacancies that lose their offers, eight each on average. */
 const offeredAtOnce = 500;
 /** The same limit for files with lesson plans, which are large. */
 const filesAtOnce = 200;

@@ -58,7 +58,7 @@ it('continues if the database goes down when a job finishes', async () => {
   await admin.end();
 });
 
-it('takes jobs although one that began before the database went away still runs', async () => {
+it('takes jobs even if one that began before a database outage is still running', async () => {
   const { database } = connectionConfig(world.database.owner);
   const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
   await admin.connect();
@@ -108,7 +108,7 @@ it('takes jobs although one that began before the database went away still runs'
   await admin.end();
 });
 
-it('takes jobs once the database may be written again, if it began while it could not', async () => {
+it('takes jobs once the database can be written to again, if it started while it could not', async () => {
   const { database } = connectionConfig(world.database.owner);
   const owner = new pg.Client(connectionConfig(world.database.owner));
   await owner.connect();

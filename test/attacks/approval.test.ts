@@ -69,7 +69,7 @@ const statusOf = async (id: number) =>
   (await world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
 
 describe('a school outside the district', () => {
-  it('receives an application and reveals nothing until it approves', async () => {
+  it('receives an application, and reveals nothing to the applicant until it approves them', async () => {
     const id = await makeSubstitute(world.db, [oak]);
     const substitute = await world.as(id);
     const elmTeacher = await world.as(elmTeacherId);
@@ -232,7 +232,7 @@ describe('a district', () => {
     }
   });
 
-  it('is logged with the old and new value where a district starts or stops sharing', async () => {
+  it('is logged with the old and new value when a district starts or stops sharing', async () => {
     const districtId = await inOneDistrict();
     await owner.call(updateDistrict, { ...at(districtId), body: { eachApproves: true } });
     const [entry] = await owner.call(listAudit, { query: {} });
@@ -288,7 +288,7 @@ describe('a district', () => {
     expect((await brokenInvariants(world.db)).filter((sentence) => sentence.includes('works'))).toEqual([]);
   });
 
-  it('admits no one again who dropped a school and has lost the approval since', async () => {
+  it('does not readmit someone who dropped a school and has since lost the approval', async () => {
     await inOneDistrict();
     const ann = await makeSubstitute(world.db, [oak]);
     await choose(ann, [oak, elm]);

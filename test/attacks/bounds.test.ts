@@ -71,7 +71,7 @@ describe('links that confirm an address', () => {
     expect((await (await world.as(beyond)).try(updateUser, flip, from('198.51.100.5'))).status).toBe(429);
   });
 
-  it('go to five addresses of one account in a day, the first of which it registered with', async () => {
+  it('go to five addresses of one account a day, including the one it registered with', async () => {
     const id = await registers('flip.0@example.org', '198.51.102.1');
     const self = await world.as(id);
     const statuses = [];
@@ -97,7 +97,7 @@ describe('links that confirm an address', () => {
     expect(await linksOf(await registers('an.nlee@example.com', '198.51.106.1')), 'elsewhere, dots count').toBe(1);
   });
 
-  it('are guessed at a hundred times in a minute from one network, not from each of its addresses', async () => {
+  it('can be guessed a hundred times a minute from one network, not from each of its addresses', async () => {
     const guess = async (address: string) =>
       (await visitor.try(getEmailLink, { params: { code: 'aaaa-bbbb-cccc-dddd' } }, from(address))).status;
     expect(await guess('2001:db8:7:7::1')).toBe(404);

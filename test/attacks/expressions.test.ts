@@ -114,7 +114,7 @@ it.each([
 
 it('finds only known files that build an expression at run time', () => {
   // The first counts characters. The second looks for subjects, which are our own words.
-  // The third is made of the contract's paths. Each parameter ends at the next slash.
+  // The third is built from the contract's paths. Each parameter ends at the next slash.
   expect(new Set(all.made)).toEqual(new Set(['contract/push.ts', 'domain/subject.ts', 'server/http/refuse-early.ts']));
 });
 

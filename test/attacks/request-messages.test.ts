@@ -133,7 +133,7 @@ describe('the message of a request', () => {
     ],
     ['belongs to a deleted vacancy', (params) => stage.teacher.call(deleteVacancy, { params })],
   ];
-  it.each(ends)('is gone when its request %s: no one can read it, and no row contains it', async (_, end) => {
+  it.each(ends)('is deleted when its request %s: no one can read it, and no row contains it', async (_, end) => {
     const { id, params } = await stage.vacancy(soon);
     await stage.ann.call(updateVacancy, { params, body: request(secret) });
     await end(params);
@@ -187,7 +187,7 @@ describe('the message of a request', () => {
   });
 });
 
-describe('the reason of a correction', () => {
+describe('the reason for a correction', () => {
   it('is visible to the teacher and in the history; each substitute reads only about their own record', async () => {
     const past = { date: '2026-11-20', status: 'filled', substituteId: stage.ids.ann } as const;
     const { id, params } = await stage.vacancy(past);

@@ -43,7 +43,7 @@ async function fill(people: number) {
   return { school, params: { id: String(school.id) }, adminId, lone, both, teacherId };
 }
 
-it('deletes a school of any size in slices, and hides it from the first moment on', async () => {
+it('deletes a school of any size in slices, and hides it from the first moment', async () => {
   const { school, params, adminId, lone, both, teacherId } = await fill(600);
   const admin = await world.as(adminId);
   await owner.call(updateSchool, { params, body: { city: 'Duluth' } });

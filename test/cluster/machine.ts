@@ -116,7 +116,7 @@ export async function makeMachine(parts: MachineParts): Promise<Machine> {
       .split('\n')
       .filter((line) => /^[A-Z0-9_]+=/.test(line));
   const as = (user: string) => ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
-  /** Returns the commands that the units of Debian and of deploy/cluster start. */
+  /** Returns the commands that Debian's units and those in deploy/cluster start. */
   const commandOf = (service: Service): string[] => {
     if (service === 'etcd') return ['env', ...settingsIn('etc/default/etcd'), ...as('etcd'), '/usr/bin/etcd'];
     if (service === 'patroni') return [...as('postgres'), '/usr/bin/patroni', '/etc/patroni/config.yml'];

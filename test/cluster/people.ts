@@ -244,7 +244,7 @@ setInterval(() => {
 const more = async (writes: number) => {
   const target = journal.size() + writes;
   await until(() => journal.size() >= target, 20_000).catch((error: unknown) => {
-    console.log('Nobody can write:', load.statuses, load.wrong.slice(0, 5), load.failed.slice(-30));
+    console.log('No one can write:', load.statuses, load.wrong.slice(0, 5), load.failed.slice(-30));
     throw error;
   });
 };

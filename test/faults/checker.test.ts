@@ -161,7 +161,7 @@ const damage: Record<string, () => string> = {
     `${coverOf(open)} update covers set booking_id = ${open}`,
   'covered by colleagues without a yes to every period': () =>
     `update vacancies set covered_inside = true where id = ${open}`,
-  'a colleague who waits at a class that is filled or deleted': () => coverOf(filled),
+  'a colleague still asked to cover a class that is filled or deleted': () => coverOf(filled),
   'a timetable of another school, or of someone who is no teacher': () =>
     `insert into timetables (teacher_id, school_id, slots) select ${stage.ids.admin}, school_id, '[]' from vacancies where id = ${open}`,
   'wishes about cover, an emergency plan or student details of someone who is no teacher': () =>

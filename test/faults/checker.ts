@@ -117,7 +117,7 @@ const questions: Readonly<Record<string, Sql>> = {
     and (b.status <> 'filled' or b.deleted_at is not null or b.substitute_id is distinct from c.colleague_id or not tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))`,
   'covered by colleagues without a yes to every period': sql`select v.id from vacancies v where v.covered_inside <> (exists (select from cover_periods p where p.vacancy_id = v.id) and not exists (
     select from cover_periods p where p.vacancy_id = v.id and p.parts > (select count(*) from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')))`,
-  'a colleague who waits at a class that is filled or deleted': sql`select c.id from covers c join vacancies v on v.id = c.vacancy_id where c.state = 'asked' and (v.status = 'filled' or v.deleted_at is not null)`,
+  'a colleague still asked to cover a class that is filled or deleted': sql`select c.id from covers c join vacancies v on v.id = c.vacancy_id where c.state = 'asked' and (v.status = 'filled' or v.deleted_at is not null)`,
   'a timetable of another school, or of someone who is no teacher': sql`select t.teacher_id as id from timetables t join users u on u.id = t.teacher_id
     where u.role <> 'teacher' or u.school_id is distinct from t.school_id`,
   'wishes about cover, an emergency plan or student details of someone who is no teacher': sql`select u.id from users u where u.role <> 'teacher' and u.id in (

@@ -25,7 +25,7 @@ class JumpingDate extends RealDate {
   static override now(): number {
     return RealDate.now() + off;
   }
-  /** A date is a date, whoever created it. */
+  /** Every date counts as a date, no matter which realm created it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Object.prototype.toString.call(value) === '[object Date]';
   }

@@ -49,7 +49,7 @@ test('two quick taps answer one request, which can be undone by keyboard', async
   await expect(list.getByRole('article', { name: 'Room 4' })).toBeVisible();
   await expect(list.getByRole('article', { name: 'Room 4' }).getByRole('heading')).toBeFocused();
   expect(await waiting()).toEqual(['Room 4']);
-  await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
+  await seeToast(teacher, 'Undone', 'The request is waiting for an answer again. No one was notified.');
 });
 
 test('after a tap at the end of a tall card, its outcome and Undo are in view, and the toast says what was undone', async ({
@@ -75,7 +75,7 @@ test('after a tap at the end of a tall card, its outcome and Undo are in view, a
   await expect(toast).toContainText('Substitute approved');
   await undo.click();
   await expect(list.getByRole('article', { name: 'Room 1' })).toBeVisible();
-  await seeToast(teacher, 'Undone', 'The request waits for an answer again. No one was notified.');
+  await seeToast(teacher, 'Undone', 'The request is waiting for an answer again. No one was notified.');
 });
 
 test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) => {
@@ -94,7 +94,10 @@ test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) =
   await expect(toast).toHaveCount(0, { timeout: 2000 });
 });
 
-test('on Home, too, an answered vacancy stays with its Undo, even the only one', async ({ open, firstBell }) => {
+test('on Home, too, an answered vacancy stays with its Undo, even if it is the only one', async ({
+  open,
+  firstBell,
+}) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Room 1', days: 1 });

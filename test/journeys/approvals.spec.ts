@@ -144,7 +144,7 @@ test('an approval is undone from its row, wherever it was given, and the person 
   const row = admin.locator(`#person-${substituteId}`);
   await row.getByRole('button', { name: /^Accept/ }).click();
   await admin.getByRole('button', { name: 'Undo' }).click();
-  await seeToast(admin, 'Undone', 'Grace Nwosu waits for approval again. No one was notified.');
+  await seeToast(admin, 'Undone', 'Grace Nwosu is waiting for approval again. No one was notified.');
   await row.getByRole('button', { name: /^Details/ }).click();
   await admin.getByRole('dialog', { name: 'Grace Nwosu' }).getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByRole('heading', { name: 'Grace Nwosu', level: 3 })).toBeFocused();
@@ -246,11 +246,11 @@ test('several people are decided on at once, and failed ones are named and stay 
   await expect(rows.getByRole('status')).toHaveText(['Approved', 'Approved', 'Rejected']);
   await admin.unroute(`**${undoing}`);
   await rows.nth(1).getByRole('button', { name: 'Undo' }).click();
-  await seeToast(admin, 'Undone', 'Bo Diaz waits for approval again. No one was notified.');
+  await seeToast(admin, 'Undone', 'Bo Diaz is waiting for approval again. No one was notified.');
   await all.check();
   await section.getByRole('button', { name: 'Approve selected' }).click();
   await admin.getByRole('button', { name: 'Undo all' }).click();
-  await seeToast(admin, 'Undone', '2 people wait for approval again. No one was notified.');
+  await seeToast(admin, 'Undone', '2 people are waiting for approval again. No one was notified.');
   await expect(section.getByRole('checkbox')).toHaveCount(3);
   await all.check();
   await section.getByRole('button', { name: 'Reject selected' }).click();

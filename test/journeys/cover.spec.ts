@@ -16,7 +16,7 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin', 'teacher']);
   const { adminPage: admin, teacher } = house;
-  await test.step('the bell schedules come from a file, and are saved after a look', async () => {
+  await test.step('the bell schedules come from a file, and are saved after a review', async () => {
     await admin.goto('/dashboard/school-admin/manage-school#cover');
     await admin.getByText('Bell schedules, who teaches when, and rules').click();
     await admin.getByLabel('Minutes per period').fill('46');

@@ -15,7 +15,7 @@ function daytimeZone(): string | undefined {
 }
 const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
 
-test('best matches hear first: the secretary follows the waves on the card, pauses them, and offers to everyone', async ({
+test('best matches are notified first: the secretary follows the waves on the card, pauses them, and offers to everyone', async ({
   open,
   firstBell,
 }) => {

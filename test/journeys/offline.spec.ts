@@ -47,7 +47,7 @@ test('without a connection a banner appears immediately, and every navigation sh
   await expect(page.getByRole('button', { name: /Profile menu/ })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  // After signing out, the offline page is still FirstBell's and contains no one's data.
+  // After signing out, the offline page is still FirstBell's and contains no personal data.
   await page.getByRole('button', { name: /Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   // The role chooser is a separate document, which loads after the address has changed.

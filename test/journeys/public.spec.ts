@@ -105,10 +105,7 @@ test('signed out, every dashboard leads to the front door', async ({ page }) => 
   }
 });
 
-test('a link to a screen opens that screen after the sign-in, once, and only for its role', async ({
-  page,
-  firstBell,
-}) => {
+test('a link to a screen opens it after sign-in, once, and only for its role', async ({ page, firstBell }) => {
   const enter = async () => {
     await page.goto('/auth/admin');
     await page.getByLabel('Username').fill(firstBell.owner.username);

@@ -155,7 +155,7 @@ test('the dashboard shows pending requests, absences by reason, and upcoming abs
   await expect(teacher).toHaveURL(`${home}/my-vacancies`);
 });
 
-test('a teacher selects substitutes, messages them, and sees who got it', async ({
+test('a teacher selects substitutes, messages them, and sees who got the message', async ({
   open,
   firstBell,
   expectRefusal,
@@ -250,7 +250,7 @@ test('a teacher selects substitutes, messages them, and sees who got it', async 
   const sent = teacher.getByRole('article', { name: `Grade 4 classroom - ${formatDate(house.day(2))}` });
   await sent.getByText('1 recipient').click();
   await expect(sent).toContainText('Bo Diaz');
-  await expect(sent).toContainText('In FirstBell · Email: no address · SMS: not agreed to');
+  await expect(sent).toContainText('In FirstBell · Email: no address · SMS: not opted in');
   await expectAccessible(teacher);
 });
 

@@ -130,7 +130,7 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const after = problemsNow();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-    // A problem without the spacing isn't a problem of the spacing. Usually there is none to look up.
+    // A problem that exists without the spacing, too, isn't caused by it. Usually there is nothing to compare.
     const before = after.size === 0 ? after : problemsNow();
     return [...after].filter(([key]) => !before.has(key)).map(([, sentence]) => sentence);
   }, spread);

@@ -82,7 +82,7 @@ test('an edit stays open with its text when a request arrives or someone is assi
     await expect(question(teacher)).toHaveCount(0);
   });
 
-  await test.step('a saved edit says what happens to the class as it is by then', async () => {
+  await test.step('a saved edit describes the class as it is now', async () => {
     const other = await house.post(house.day(3), 'Grade 4 art');
     await teacher
       .getByRole('article', { name: 'Grade 4 art' })

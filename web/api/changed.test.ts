@@ -29,7 +29,7 @@ test('data that a command changed is refetched if it is on screen, and marked st
   expect(queries.getQueryState(['badges'])?.isInvalidated).toBe(true);
 });
 
-test('a change is over once the screen has the reply, also of the query that is answered last', async () => {
+test('a change is over once the screen has the reply, even of the query that is answered last', async () => {
   const queries = makeQueryClient();
   let asked = 0;
   let seen: unknown = null;

@@ -343,7 +343,7 @@ describe('a server that is too busy to begin a call', () => {
     return promise;
   };
 
-  test('is asked again after the seconds it said', async () => {
+  test('is asked again after the seconds it named', async () => {
     answer = (response) => {
       if (seen.length < 3) response.writeHead(503, { 'retry-after': '2' }).end(busy);
       else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Bell"}');

@@ -80,7 +80,11 @@ export function Forms() {
       <Specimen name="Choices">
         <div className="card grid gap-4 p-5">
           <div>
-            <Checkbox label="Notify all substitutes" hint="Everybody approved who chose your school" defaultChecked />
+            <Checkbox
+              label="Notify all substitutes"
+              hint="All approved substitutes who chose your school"
+              defaultChecked
+            />
             <Checkbox label="Select all" mixed />
             <Checkbox label="Not possible" disabled />
           </div>

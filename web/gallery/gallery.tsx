@@ -37,7 +37,7 @@ function Gallery() {
         title="The design system"
         actions={<Segmented label="Scheme" options={schemes} value={scheme} onChange={setScheme} />}
       >
-        Every piece in every state; not a screen of the product.
+        Every element in every state. Not a screen of the product.
       </PageHeader>
       <Segmented label="Accent" options={accents} value={accent} onChange={setAccent} />
       <ButtonsAndBadges />

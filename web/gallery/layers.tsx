@@ -69,7 +69,7 @@ export function Layers() {
           typeToConfirm="Old Mill School"
           failure="The school could not be deleted."
         >
-          This takes its teachers, vacancies and history with it.
+          Its teachers, vacancies and history will be deleted, too.
         </ConfirmDialog>
         <Drawer open={open === 'drawer'} onClose={close} label="Menu">
           <div className="p-4">
@@ -95,7 +95,7 @@ export function Layers() {
             onClick={() =>
               showToast({
                 title: 'Declined',
-                text: 'You are not offered it again.',
+                text: 'It won’t be offered to you again.',
                 action: { label: 'Undo', act: () => showToast({ title: 'Back again' }) },
               })
             }

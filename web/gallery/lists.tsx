@@ -46,7 +46,7 @@ export function Lists() {
           current={tab}
           onChange={setTab}
         >
-          <p>What {tab} shows.</p>
+          <p>The content of {tab}.</p>
         </Tabs>
       </Specimen>
       <Specimen name="People" wide>
@@ -91,7 +91,7 @@ export function Lists() {
       </Specimen>
       <Specimen name="Banners">
         <div className="grid gap-3">
-          <Banner>Nothing is sent before you publish.</Banner>
+          <Banner>Nothing is sent until you publish.</Banner>
           <Banner tone="open">Two more positions are open.</Banner>
           <Banner tone="pending" title="Just requested by someone else" actions={<Button>See what is open</Button>}>
             This vacancy has just been requested by someone else.

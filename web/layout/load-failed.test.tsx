@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 test.each([
   [false, 'You’re offline. Try again once you’re connected. Your data is safe.'],
   [true, 'An unexpected error occurred. Your data is safe.'],
-])('a screen whose file did not come says why, if the device is online: %s', (onLine, sentence) => {
+])('a screen whose file did not load says why, if the device is online: %s', (onLine, sentence) => {
   vi.stubGlobal('navigator', { onLine });
   const failure = new TypeError('Failed to fetch dynamically imported module');
   expect(renderToStaticMarkup(<LoadFailed error={failure} onRetry={() => {}} />)).toContain(sentence);

@@ -44,7 +44,7 @@ test('typing searches once when it pauses, trimmed, and without a new history en
   expect(tab.window.history.length).toBe(entries);
 });
 
-test('a link changes the field and drops what was being typed; Back restores the search before', async () => {
+test('a link changes the field and drops what was being typed; Back restores the previous search', async () => {
   tab = await Tab.open('/stage/search?search=art');
   expect(typed()).toBe('art');
   await typeQuickly(' hist');
@@ -61,7 +61,7 @@ test('a link changes the field and drops what was being typed; Back restores the
   await searched('art', 'math', 'art');
 });
 
-test('what is typed survives another change of the address, and the search keeps that change', async () => {
+test('typed text survives another change of the address, and the search keeps that change', async () => {
   tab = await Tab.open('/stage/search');
   await typeAnd('ar', () => tab.window.stage.navigate('/stage/search?tab=2', { replace: true }));
   // On a busy machine, the search may have begun by now.

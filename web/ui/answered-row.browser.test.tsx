@@ -12,7 +12,7 @@ import { useAnsweredRows, useAnsweringList } from '#web/ui/use-answered-rows.tsx
 const place = document.createElement('div');
 document.body.append(place);
 
-test('Undo is the person’s own change until its reply is there, and says why it failed', async () => {
+test('Undo is the person’s own change until its reply arrives, and says why it failed', async () => {
   const queries = makeQueryClient();
   const own = ownChanges(queries);
   const reply = Promise.withResolvers<never>();

@@ -41,7 +41,7 @@ test('when the focused button is replaced, the next Tab reaches its replacement,
   expect([focused(), row?.getAttribute('tabindex')]).toEqual(['Change', null]);
 });
 
-test('an element that can have the focus anyway can still have it afterward', async () => {
+test('a focusable element can still be focused afterward', async () => {
   const [rows, button] = put('<div id="rows" tabindex="0">Rows <button>Here</button></div>', '#rows', 'button');
   button?.focus();
   button?.remove();
@@ -76,7 +76,7 @@ test('when its whole section disappears, the title of the page or of the dialog 
   await focusIs('Details');
 });
 
-test('a person who left the button before it disappeared keeps the focus nowhere', async () => {
+test('if the person left the button before it disappeared, nothing gets the focus', async () => {
   const [old, other] = put('<p><button>Old</button></p><p><button id="other">Other</button></p>', 'button', '#other');
   old?.focus();
   old?.blur();

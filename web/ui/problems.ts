@@ -16,7 +16,7 @@ export function problemsOf<Name extends string>(schema: Schema, value: unknown, 
   return found;
 }
 
-/** Checks a form whose fields are those of the call. */
+/** Checks a form that has the call's fields. */
 export function checkedBy<Values extends object>(schema: Schema) {
   return (values: Values): Errors<Extract<keyof Values, string>> => problemsOf(schema, values, namesOf(values));
 }

@@ -29,7 +29,7 @@ const sideways = {
     borderBottomWidth: 0,
     boxShadow: 'inset 0 -1px 0 var(--color-line)',
   },
-  // A box that scrolls clips the outline of the focus.
+  // A box that scrolls clips the focus outline.
   tab: { flex: 'none', marginBottom: 0, paddingInline: 0, outlineOffset: '-2px' },
 } as const;
 

@@ -38,7 +38,7 @@ async function type(field: HTMLInputElement, text: string): Promise<void> {
   await vi.waitFor(() => expect(notes(7, about ?? '').read()).toEqual(text === '' ? null : { note: text }));
 }
 
-test('a look at another form of the kind keeps the text that was typed before', async () => {
+test('opening another form of the same kind keeps the text typed earlier', async () => {
   await type(await open('monday'), 'I can be there by 7:40.');
   expect((await open('tuesday')).value).toBe('');
   const again = await open('monday');

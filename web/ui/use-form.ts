@@ -18,7 +18,7 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   idOf?: (name: Name) => string;
   /** Returns the value that someone else set in a field: 'to 8:30 AM'. */
   inWords?: (name: Name, theirs: Values) => string;
-  /** A later record is only a suggestion, so typed values stay without a question. */
+  /** A later record is only a suggestion, so typed values stay, and no question is asked. */
   isProposal?: boolean;
   /** A restored draft is complete. Later suggestions don't change it, so posting again sends the same. */
   keepsDraft?: boolean;

@@ -72,7 +72,7 @@ export async function runToEnd(runner: Runner, command: readonly string[], input
     child.once('close', resolve);
   });
   if (code !== 0)
-    throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} ended with code ${code}`);
+    throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} exited with code ${code}`);
 }
 
 /** Returns whether `runner` can enter `folder` and run `program`. */
@@ -92,9 +92,9 @@ function accountNamed(name: string): Runner | undefined {
 }
 
 /**
- * Returns the runners that may serve the data in `folder`, best first. An ordinary user can only be their own runner.
- * Root uses the owner of the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is
- * there yet (`fresh`), the namespace comes before `postgres` and `nobody`.
+ * Returns the runners that may serve the data in `folder`, best first. An ordinary user can only run it as themselves. Root runs it
+ * as the owner of the folder, because PostgreSQL insists on owning its data. If that is root, or the folder is still empty
+ * (`fresh`), a namespace is better than the users `postgres` and `nobody`.
  */
 export function possibleRunners(folder: string, fresh: boolean): Runner[] {
   if (process.getuid?.() !== 0) return [asOurselves];

@@ -16,8 +16,8 @@ import { fitsPassword } from '#server/security/passwords.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and
- * from one network, which the people of a school share, and strangers use another one.
+ * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and from one
+ * network, which the people of a school share with each other but not with strangers.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
 /** Says how long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */

@@ -29,7 +29,10 @@ export async function enter(
   return { user, cookies: { session, role: user.role, device: await rememberDevice(tx, call, userId) } };
 }
 
-/** The reasons why a sign-in fails in the end: the password changed during verification, or the account now requires a code. */
+/**
+ * The reasons why a sign-in can still fail after the password was verified: it has changed since, or the account now requires a
+ * code.
+ */
 type Overtaken = 'password' | 'code';
 
 /**

@@ -40,7 +40,7 @@ const want = (parts: Partial<Omit<ReplyOf<typeof getJobPreferences>, 'version'>>
   stage.ann.call(putJobPreferences, { body: { days: 'any', noticeHours: 0, ...parts } });
 const everything = { grades: [], subjects: [], miles: null, zip: null };
 
-it('are everything until a substitute says otherwise, and are kept', async () => {
+it('job preferences include everything until a substitute says otherwise, and are kept', async () => {
   expect(await stage.bob.call(getJobPreferences)).toEqual({ days: 'any', noticeHours: 0, ...everything, version: 1 });
   expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24, ...everything, version: 2 });
   const chosen = { grades: ['K', '1'], subjects: ['Art'], miles: 10, zip: '10001' } as const;
@@ -68,7 +68,7 @@ it('are everything until a substitute says otherwise, and are kept', async () =>
   expect(unknown.body.fields).toEqual({ zip: "We don't know this ZIP code. Check it, or enter one nearby." });
 });
 
-it('keep what another tab chose, and refuse a second value of one field with the first', async () => {
+it('job preferences keep what another tab chose, and refuse a second value of one field with the first', async () => {
   const choose = (body: object) => stage.ann.try(putJobPreferences, { body });
   expect((await choose({ version: 1, days: 'full', grades: ['K'] })).status).toBe(200);
   expect((await choose({ version: 1, noticeHours: 4, grades: ['K'] })).body).toMatchObject({
@@ -85,13 +85,13 @@ it('keep what another tab chose, and refuse a second value of one field with the
   expect((await choose({ days: 'any' })).body).toMatchObject({ days: 'any', noticeHours: 4, version: 5 });
 });
 
-it('let exactly one of two first choices win', async () => {
+it('job preferences let exactly one of two first choices win', async () => {
   const choices = [{ days: 'full' }, { days: 'half' }] as const;
   const choose = (body: object) => stage.ann.try(putJobPreferences, { body: { version: 1, ...body } });
   expect(new Set((await Promise.all(choices.map(choose))).map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-it('limit the offers, their reach and the fitting list, with reasons, but not what can be seen and requested', async () => {
+it('job preferences limit the offers, their reach and the fitting list, with reasons, but not what can be seen and requested', async () => {
   const { ann, admin, teacher, ids } = stage;
   await prefer('half', 0);
   const { id, params } = await stage.vacancy();
@@ -112,7 +112,7 @@ it('limit the offers, their reach and the fitting list, with reasons, but not wh
   expect(requested.status).toBe('pending_approval');
 });
 
-it('spare people short notice', async () => {
+it('job preferences spare people short notice', async () => {
   const { ann, teacher } = stage;
   await prefer('any', 24);
   // A class at 8:00 tomorrow is more than a day ahead this morning, and less than a day ahead later today.
@@ -124,7 +124,7 @@ it('spare people short notice', async () => {
   expect((await ann.call(listVacancies))[0]?.clash?.kind).toBe('preferences');
 });
 
-it('are grades and subjects, as far as a class names them', async () => {
+it('job preferences for grades and subjects count only if the class names them', async () => {
   const { ann, teacher, ids, world } = stage;
   await want({ grades: ['K', '1'], subjects: ['Music'] });
   const { id, params } = await stage.vacancy();
@@ -151,7 +151,7 @@ it('are grades and subjects, as far as a class names them', async () => {
   expect(await stage.told(id)).toEqual([['vacancy_posted', ids.bob]]);
 });
 
-it('measure the way to a school from the ZIP code, of which staff read only a word', async () => {
+it('job preferences measure the distance to a school from the ZIP code, which staff see only as a word', async () => {
   const { ann, admin, teacher, ids, world } = stage;
   const schoolIn = (zip: string) =>
     world.db.execute(sql`update schools set zip_code = ${zip} where id = ${stage.school.id}`);
@@ -185,7 +185,7 @@ it('measure the way to a school from the ZIP code, of which staff read only a wo
   expect(await seenBy()).toEqual([]);
 });
 
-it('are erased with the person, and part of their own data', async () => {
+it('job preferences are part of the person’s own data, and are erased with them', async () => {
   const { db } = stage.world;
   const leaving = await makeSubstitute(db, [stage.school.id]);
   const caller = await stage.world.as(leaving);
@@ -194,7 +194,7 @@ it('are erased with the person, and part of their own data', async () => {
   expect(await db.query(sql`select 1 from job_preferences where substitute_id = ${leaving}`)).toEqual([]);
 });
 
-it('can name the grade that a class needs, as the profile can', async () => {
+it('job preferences can name the grade that a class needs, as the profile can', async () => {
   const { ann, bob, admin, teacher, ids, world } = stage;
   const profile = (qualifications: string) =>
     world.db.execute(sql`update users set qualifications = ${qualifications} where id = ${ids.ann}`);
@@ -234,7 +234,7 @@ it('can name the grade that a class needs, as the profile can', async () => {
   expect((await ann.call(listVacancies))[0]?.clash).toBeNull();
 });
 
-it('don’t decide about a class that needs its subject known, which the profile does', async () => {
+it('job preferences don’t decide about a class that requires its subject: the profile does', async () => {
   const { ann, admin, teacher, ids, world } = stage;
   await world.db.execute(sql`update users set qualifications = 'B.S. Chemistry' where id = ${ids.ann}`);
   const { id, params } = await stage.vacancy();

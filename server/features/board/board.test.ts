@@ -71,7 +71,7 @@ describe('the board of a day', () => {
     expect([sunday.lines, sunday.week]).toEqual([[], week]);
   });
 
-  it('says on an empty day which is the next one with classes, as on a Sunday', async () => {
+  it('names the next day with classes on an empty day, such as a Sunday', async () => {
     const { db } = world;
     const dayAfter = async (date: string) => (await admin.call(getBoard, { query: { date } })).nextDay;
     expect(await dayAfter('2026-11-28')).toBeNull();
@@ -138,7 +138,7 @@ describe('the board of a day', () => {
     expect(await next()).toBe('wait');
   });
 
-  it('says what can be done with a class: assign and answer until its end, nothing of the kind afterward', async () => {
+  it('offers to assign and answer until a class ends, and neither afterward', async () => {
     const asked = await makeSubstitute(world.db, [schoolId]);
     await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
     await makeVacancy(world.db, {
@@ -161,7 +161,7 @@ describe('the board of a day', () => {
     expect(await offered('2026-11-20')).toEqual([[null]]);
   });
 
-  it('is bounded, with the uncovered classes on it', async () => {
+  it('is limited, and always includes the uncovered classes', async () => {
     await world.db
       .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
       select ${schoolId}, ${teacherId}, ${teacherId}, '2026-12-01', '08:00', '15:00', '2026-12-01 13:00Z', '2026-12-01 20:00Z', 'full_day', 'Class', 'Illness', 'Notes', now(), now() from generate_series(1, 501)`);

@@ -37,7 +37,7 @@ export type LineRow = VacancyState &
 type WavesRow = {
   offering: Offering;
   hours: OfferHours;
-  /** Texts of instants: when the next wave is due, and when the first offer was sent. */
+  /** Instants as text: when the next wave is due, and when the first offer was sent. */
   nextAt: string | null;
   nextSize: number | null;
   firstAt: string | null;

@@ -64,7 +64,7 @@ describe('bells and timetables', () => {
     ).toBe(404);
   });
 
-  it('are read from a file with all its errors, and stored only without any', async () => {
+  it('are read from a file with all errors reported, and stored only if there are none', async () => {
     const file = (csv: string, save: boolean) => admin.call(importTimetable, { body: { csv, save } });
     const wrong = await file('Teacher,Period,Class\nAda Free,1,Art\nNobody,7,\n', true);
     expect(wrong).toEqual({
@@ -99,7 +99,7 @@ describe('bells and timetables', () => {
     ]);
   });
 
-  it('of a file are read with all its errors, and stored only with the form', async () => {
+  it('from a file are read with all errors reported, and stored only when the form is saved', async () => {
     const file = (csv: string) => admin.call(readBellFile, { body: { csv } });
     expect(await file('Schedule;Period;Starts;Ends\r\n"A day; odd";1;8:00;8:45\r\n;1;7:30 AM;8:00 AM\r\n')).toEqual({
       schedules: [
@@ -117,7 +117,7 @@ describe('bells and timetables', () => {
     expect([broken.status, Object.keys(broken.body.fields ?? {})]).toEqual([400, ['csv']]);
   });
 
-  it('of a file keep each cell on one line, and can’t contain characters that can’t be stored', async () => {
+  it('from a file keep each cell on one line, and can’t contain characters that can’t be stored', async () => {
     const bells = await admin.call(readBellFile, { body: { csv: 'Period,Starts,Ends\n"1\r\nA",8:00,8:45\n' } });
     expect(bells.schedules[0]?.periods[0]?.period.split(/\s+/)).toEqual(['1', 'A']);
     await admin.call(importTimetable, { body: { csv: 'Teacher,Period,Class\nAda Free,1,"Algebra\nI"\n', save: true } });

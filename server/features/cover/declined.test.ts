@@ -99,7 +99,7 @@ describe('a No from a colleague', () => {
 });
 
 describe('the payroll file', () => {
-  it('credits the periods that were covered, once they are over, at the rate of when they were sent', async () => {
+  it('credits the periods that were covered, once they are over, at the rate from when they were sent', async () => {
     const settings = await admin.call(getCoverSettings);
     const rules = { ...settings.rules, payCode: 'COV', periodCents: 2550 };
     await admin.call(putCoverSettings, { body: { ...settings, rules } });

@@ -121,7 +121,7 @@ it('offers a booked substitute in the free periods of the booking, before teache
     covered: 1,
     people: ['Dana Reyes'],
   });
-  // Paid for the day: no credit, no place in the counts of teachers, and nothing that another substitute sees.
+  // Paid for the day: no credit, no place in the teachers' counts, and nothing that another substitute sees.
   const later = new Date('2026-11-25T12:00:00Z');
   const span = { from: '2026-11-23', to: '2026-11-23', accountCode: '' };
   expect(await creditedPeriods(world.db, schoolId, span, later)).toEqual([]);

@@ -129,7 +129,7 @@ describe('a substitute whom an administrator excludes', () => {
     expect((await request(id)).status).toBe(200);
   });
 
-  it('is offered jobs again once an administrator ends it, and the log says no reason', async () => {
+  it('is offered jobs again once an administrator ends it, and the log doesn’t give the reason', async () => {
     const { admin, world } = stage;
     const { id } = await stage.vacancy();
     await exclude(admin);
@@ -150,7 +150,7 @@ describe('a substitute whom an administrator excludes', () => {
     ]);
   });
 
-  it('can’t request at the moment of being excluded', async () => {
+  it('can’t request a class while being excluded', async () => {
     const { world, school } = stage;
     const { id } = await stage.vacancy();
     let requesting: ReturnType<typeof request> | undefined;
@@ -165,7 +165,7 @@ describe('a substitute whom an administrator excludes', () => {
     expect(await stage.history(id)).toEqual([]);
   });
 
-  it('is excluded only after a request that they are just making', async () => {
+  it('is excluded only after a request in progress', async () => {
     let isDone = false;
     let excluding: Promise<unknown> | undefined;
     await stage.world.db.inTransaction(async (tx) => {

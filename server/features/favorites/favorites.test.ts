@@ -105,7 +105,7 @@ describe('favorites', () => {
     expect(first?.why).toContain('teachers_favorite');
   });
 
-  it('hear first at a school that wants it, while everyone sees the vacancy, and no one waits for a favorite who declined', async () => {
+  it('are notified first at a school that wants it, while everyone sees the vacancy, and no one waits for a favorite who declined', async () => {
     const { teacher, admin, ids, world, school } = stage;
     await admin.call(updateSchool, { params: { id: String(school.id) }, body: { offering: 'favorites' } });
     await star(teacher, ids.ann);
@@ -125,7 +125,7 @@ describe('favorites', () => {
     expect(await heard(id)).toContain(cy);
   });
 
-  it('notifies everyone at once where there is no favorite', async () => {
+  it('let everyone be notified at once if there are none', async () => {
     await offering('favorites');
     const { id } = await post();
     expect(await heard(id)).toHaveLength(3);

@@ -180,7 +180,7 @@ describe('a pay period', () => {
     ]);
   });
 
-  it('follows the clock of the school on the day it changes, and its time zone', async () => {
+  it('follows the school’s time zone, even on the day its clock changes', async () => {
     await pay({ unit: 'hour', regularCents: 6000, minimumMinutes: 0 });
     await worked('2026-11-01', { start: '00:30', end: '03:00' });
     expect(first(await hours())).toMatchObject({ minutes: 210, cents: 21_000 });
@@ -210,7 +210,7 @@ describe('approving', () => {
     });
   });
 
-  it('of two administrators at once, one approves', async () => {
+  it('succeeds for one of two administrators at once', async () => {
     await worked();
     const line = seen(first(await hours()));
     const answers = await Promise.all(
@@ -220,7 +220,7 @@ describe('approving', () => {
     expect(first(await hours())).toMatchObject({ state: 'approved', version: 1 });
   });
 
-  it('refuses a line that was edited in between, another school’s, and one that pays something else', async () => {
+  it('refuses a line that was edited in between, another school’s, and one that now pays a different amount', async () => {
     await worked();
     const line = first(await hours());
     await colleague.call(editHours, {

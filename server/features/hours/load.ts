@@ -66,7 +66,7 @@ export type TaughtDay = {
   stored: StoredDay | null;
 };
 
-/** A line without a vacancy: a correction, or an approved day whose vacancy is gone. */
+/** A line without a vacancy: a correction, or an approved day whose vacancy was deleted. */
 export type LooseDay = StoredDay & { vacancyId: number | null; correctsId: number | null };
 
 const stored = sql`'id', w.id, 'substituteId', w.substitute_id, 'date', w.date, 'enteredStart', to_char(w.entered_start, 'HH24:MI'), 'enteredEnd', to_char(w.entered_end, 'HH24:MI'),
@@ -146,7 +146,7 @@ export async function peopleOf(db: Queryable, { schoolId, span }: Wanted): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Returns the sums of the corrections of locked lines so far, by the line's id. */
+/** Returns the sum of all corrections so far to each locked line, by its id. */
 export async function correctedSoFar(
   db: Queryable,
   ids: readonly number[],
@@ -216,7 +216,7 @@ export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | nu
   };
 }
 
-/** Returns the values with which a stored row was approved, or null. */
+/** Returns the values that a stored row was approved with, or null. */
 export function approvedPay(row: StoredDay | null): WorkedDay['approved'] {
   if (row === null || row.approvedAt === null || row.kind === null) return null;
   return {

@@ -15,7 +15,7 @@ import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
 
-/** The class that a substitute may be booked for, as far as limits count it. */
+/** The class that a substitute may be booked for, as limits count it. */
 type LimitedClass = {
   id: number;
   schoolId: number;

@@ -29,7 +29,7 @@ export type Line = z.input<typeof getHours.reply>['rows'][number] & {
 
 type Place = { schoolId: number; zone: string };
 
-/** Selects the lines of a period of a school, or of some substitutes in it. */
+/** Selects the lines of a school's period, or those of some substitutes in it. */
 export type Asked = Place & { pay: SchoolPay; period: Period; substituteId?: Whose };
 
 /** Returns the lines of a pay period, in no order. */

@@ -27,7 +27,7 @@ describe('an invited teacher who already has an account', () => {
       isApproved,
     ]);
 
-  it('moves to the school with it, unless an absence elsewhere is still ahead; both schools hear of it', async () => {
+  it('moves to the school with it, unless an absence elsewhere is still ahead; both schools are notified', async () => {
     const { params, id } = await inviteTeacher();
     const old = await makeSchool(world.db, { name: 'Old School' });
     const oldAdmin = await world.as(await makeAdmin(world.db, old.id));
@@ -119,7 +119,7 @@ describe('an invited teacher who already has an account', () => {
     });
   });
 
-  it('is approved by it while waiting, but decided on again where this school declined them', async () => {
+  it('is approved by it while waiting, but needs a new decision if this school declined them', async () => {
     for (const isRejected of [false, true]) {
       const { params } = await inviteTeacher();
       const ownId = await makeTeacher(world.db, schoolId, { fullName: 'Tom Tall', isApproved: false });
@@ -131,7 +131,7 @@ describe('an invited teacher who already has an account', () => {
     }
   });
 
-  it('is not for the invitation of a substitute', async () => {
+  it('can’t use a substitute’s invitation', async () => {
     const body = { role: 'substitute', fullName: 'Ines I.', username: `own_${n}`, email: '' } as const;
     const { slip } = await admin.call(inviteUser, { body });
     const own = await world.as(await makeTeacher(world.db, schoolId));
@@ -157,7 +157,7 @@ describe('an invited substitute who already has an account', () => {
       worksHere,
     ]);
 
-  it('adds the school to it, and the account that was made for them is gone', async () => {
+  it('adds the school to it, and the account that was made for them is deleted', async () => {
     const { params, id } = await invite(`join_${n}`);
     const { id: ownId, caller } = await elsewhere();
     expect(await here()).toEqual([['Ines I.', true]]);
@@ -179,7 +179,7 @@ describe('an invited substitute who already has an account', () => {
     expect(told?.path).toBe(`/dashboard/school-admin/manage-substitutes?person=${ownId}`);
   });
 
-  it('works for someone who still waits for an approval elsewhere, and for one of two at once', async () => {
+  it('can do so while waiting for approval elsewhere, and only once of two at the same time', async () => {
     const { params } = await invite(`race_${n}`);
     const [one, other] = [await elsewhere({ isApproved: false }), await elsewhere()];
     const answers = await Promise.all([one, other].map(({ caller }) => caller.try(joinWithInvitation, { params })));
@@ -187,7 +187,7 @@ describe('an invited substitute who already has an account', () => {
     expect(await here()).toEqual([['Ines Ito', true]]);
   });
 
-  it('only applies again where the school declined this account', async () => {
+  it('only applies again if the school declined this account', async () => {
     const { params } = await invite(`again_${n}`);
     const { id, caller } = await elsewhere();
     await world.db.execute(
@@ -197,7 +197,7 @@ describe('an invited substitute who already has an account', () => {
     expect(await here()).toEqual([['Ines Ito', false]]);
   });
 
-  it('releases what the made account was booked for', async () => {
+  it('releases the bookings of the account that was made for them', async () => {
     const { params, id } = await invite(`booked_${n}`);
     const teacherId = await makeTeacher(world.db, schoolId);
     const vacancy = await makeVacancy(world.db, {
@@ -215,7 +215,7 @@ describe('an invited substitute who already has an account', () => {
     expect(row).toEqual({ status: 'open', substituteId: null });
   });
 
-  it('is not for the invitation of a teacher', async () => {
+  it('can’t use a teacher’s invitation', async () => {
     const { params } = await inviteTeacher();
     const { caller } = await elsewhere();
     expect((await caller.try(joinWithInvitation, { params })).status).toBe(403);

@@ -42,7 +42,7 @@ async function showText({ db, session, query: { kind, schoolId } }: Call<typeof 
   };
 }
 
-/** Returns the school whose text someone may write; null is the platform. */
+/** Returns the school whose text the caller may edit; null means the platform. */
 const writes = ({ role, schoolId }: Actor): number | null => (role === 'overall_admin' ? null : schoolId);
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;

@@ -104,7 +104,7 @@ describe('the notifications menu', () => {
   });
 });
 
-describe('an offered class that is gone', () => {
+describe('an offered class that is no longer available', () => {
   let ann: Caller;
   let bo: Caller;
   let annId: number;

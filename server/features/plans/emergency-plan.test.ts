@@ -170,7 +170,7 @@ describe('an emergency plan', () => {
     });
   });
 
-  it('saved differently at the same moment is saved once', async () => {
+  it('is saved once if two people save different versions at the same moment', async () => {
     const answers = await Promise.all(
       [teacher, admin, teacher].map((caller, place) =>
         caller.try(putEmergencyPlan, { ...of(teacherId), body: { ...plan, seating: `Table ${place}` } }),
@@ -325,7 +325,7 @@ describe('the yearly question', () => {
     ).toHaveLength(2);
   });
 
-  it("waits another year after 'Still right', and spares people who are gone", async () => {
+  it("waits another year after 'Still right', and skips people who have left", async () => {
     await written();
     world.time.now = new Date('2027-11-20T15:00:00Z');
     await (await world.as(teacherId)).call(confirmEmergencyPlan, of(teacherId));

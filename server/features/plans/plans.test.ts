@@ -90,7 +90,7 @@ describe('a file with plans', () => {
     expect(new Set(files.map(({ name }) => name))).toEqual(new Set(['plans.docx', 'Mon _1_.pdf']));
   });
 
-  it('is redrawn if it is an image, without where it was taken', async () => {
+  it('is redrawn if it is an image, without its location', async () => {
     const photo = await sharp({ create: { width: 3000, height: 900, channels: 3, background: '#36c' } })
       .withExif({ IFD0: { Make: 'SecretCamera' } })
       .jpeg()
@@ -122,7 +122,7 @@ describe('a file with plans', () => {
     expect(statuses).toEqual([200, 404, 404, 403]);
   });
 
-  it('of a class that is over makes room for a new one; of a class to come it does not', async () => {
+  it('makes room for a new one once its class is over, but not before', async () => {
     const large = (n: number) => Buffer.concat([pdfOf(String(n)), Buffer.alloc(9 * 1024 * 1024)]);
     const [past, next] = [(await send('past.pdf', large(1))).body.added, (await send('next.pdf', large(2))).body.added];
     await teacher.call(createVacancy, { body: { ...absence, date: '2026-11-23', planFileIds: [past] } });
@@ -190,7 +190,7 @@ describe('the files of a class', () => {
     expect((await substitute.call(getVacancy, of(id))).planFileIds).toBeUndefined();
   });
 
-  it('are in question if two people change them at the same time', async () => {
+  it('raise a conflict if two people change them at the same time', async () => {
     const [first, second] = [await stored('a.pdf'), await stored('b.pdf')];
     const { id, version } = await teacher.call(createVacancy, { body: { ...absence, date: '2026-11-24' } });
     await admin.call(updateVacancy, { ...of(id), body: { planFileIds: [second], version } });
@@ -198,7 +198,7 @@ describe('the files of a class', () => {
     expect([late.status, late.body.current]).toEqual([409, { version: 2, planFileIds: [second] }]);
   });
 
-  it('go along when the class is split', async () => {
+  it('belong to both halves when the class is split', async () => {
     const id = await booked([await stored()]);
     const halves = await teacher.call(splitVacancy, { ...of(id), body: { at: '11:30', keeps: 'first' } });
     expect(halves.map(({ planFileIds }) => planFileIds?.length)).toEqual([1, 1]);
@@ -231,7 +231,7 @@ describe('reading plans', () => {
     expect(await access(await world.as(adminId))).toEqual([200, 200]);
   });
 
-  it('ends with a release, and begins for the next one', async () => {
+  it('ends with a release, and begins for the next substitute', async () => {
     const file = await stored();
     const id = await booked([file]);
     expect(await statusOf(file, substitute)).toBe(200);
@@ -350,7 +350,7 @@ describe('the files of a job without an absent teacher', () => {
     ]);
   });
 
-  it('go with the contact, and with retention', async () => {
+  it('are deleted with the contact, and by retention', async () => {
     const [kept, unused] = [await office('a.pdf'), await office('b.pdf')];
     await admin.call(createVacancy, { body: { ...job, planFileIds: [kept] } });
     const left = () => world.db.query(sql`select id from plan_files where teacher_id = ${adminId}`);
@@ -361,7 +361,7 @@ describe('the files of a job without an absent teacher', () => {
   });
 });
 
-it('retention keeps files for classes to come and 30 days after, and drops what no class has after a day', async () => {
+it('retention keeps files until 30 days after their last class, and drops files without a class after a day', async () => {
   const [coming, past, removed, unused] = [
     await stored('1.pdf'),
     await stored('2.pdf'),

@@ -321,7 +321,7 @@ describe('limits and quiet hours', () => {
       await until(async () => (await statesOf(id)).filter(({ status }) => status === 'sent').length === n);
     }
     await write([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the daily limit.' });
     expect(caughtBy(browser)).toHaveLength(3);
   });
 

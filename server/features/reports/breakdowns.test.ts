@@ -236,7 +236,7 @@ it('substitutes have the number of schools of the district where they were booke
   ]);
 });
 
-it('a breakdown is a file, and its days are checked', async () => {
+it('a breakdown can be downloaded as a file, and its days are checked', async () => {
   await make({ teacher: ann, date: '2026-11-20', start: '08:00', end: '08:45' });
   const file = await fetch(`${world.url}${exportBreakdown.path}?table=uncovered_times`, {
     headers: { cookie: admin.cookie ?? '' },

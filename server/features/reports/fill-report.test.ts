@@ -156,7 +156,7 @@ describe('the fill report', () => {
     });
   });
 
-  it('is the school’s own and the owner’s, and refuses days that are too many or the wrong way round', async () => {
+  it('is only for the school and the owner, and refuses too many days or reversed ones', async () => {
     const owner = await world.as(await makeOwner(world.db));
     await makeClass({ date: '2026-11-19' });
     expect((await report(owner)).all.total).toBe(1);

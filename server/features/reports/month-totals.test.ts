@@ -68,7 +68,7 @@ it('a month adds up absence days, the days covered, and what payroll counts', as
   });
 });
 
-it('the hours and the cost of a month are those of its pay periods, locked or not, however they cross it', async () => {
+it('the hours and the cost of a month are those of its pay periods, locked or not, however they overlap it', async () => {
   const { make, admin, sue } = await openSchool();
   await admin.call(putPaySettings, {
     body: {

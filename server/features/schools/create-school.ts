@@ -72,5 +72,5 @@ async function refuseTwin(tx: Tx, { name, zipCode }: { name: string; zipCode: st
   const twins = await tx.query(
     sql`select from schools where lower(name) = lower(${name}) and zip_code = ${zipCode} and deletion_began_at is null limit 1`,
   );
-  if (twins.length > 0) throw new Refused('school_exists', `There already is a school named ${name} in ${zipCode}.`);
+  if (twins.length > 0) throw new Refused('school_exists', `There is already a school named ${name} in ${zipCode}.`);
 }

@@ -89,7 +89,7 @@ function secondsLeft(now: Date): number {
   return 86_400 - Math.floor((now.getTime() / 1000) % 86_400);
 }
 
-/** The code verifies the number. SMS go there from now on, as the person agreed when they requested the code. */
+/** The code verifies the number. From now on, text messages go there, as the person agreed when they requested the code. */
 export async function proveNumber({ db, actor, body, now }: Call<typeof confirmSms>): ReplyTo<typeof confirmSms> {
   // Counted in its own transaction, so a failed attempt isn't rolled back.
   const waiting = await tryCode(db, actor.id, now);

@@ -161,7 +161,7 @@ describe('a number that no text reaches', () => {
 });
 
 describe('Y and the code', () => {
-  it('requests the class, and says so with date, time, school and link', async () => {
+  it('requests the class, and answers with its date, time, school and link', async () => {
     const { id, code } = await texted();
     const answer = await reply(annsNumber, `y ${code}`);
     expect(answer).toContain(
@@ -175,7 +175,7 @@ describe('Y and the code', () => {
     );
   });
 
-  it('books the class where the first request books, and tells the next person that they were too late, without a name', async () => {
+  it('books the class if the first request books it, and tells the next person, without a name, that they were too late', async () => {
     const { id, code, other } = await texted({ bookFirst: true });
     expect(await reply(annsNumber, `Y${code}`)).toMatch(
       new RegExp(
@@ -191,7 +191,7 @@ describe('Y and the code', () => {
     expect(await reply(bobsNumber, `N${other}`)).toContain('Thanks for answering. Someone else took');
   });
 
-  it('says to report right away where the report time has passed', async () => {
+  it('says to report right away if the report time has passed', async () => {
     const { code } = await texted({ bookFirst: true });
     stage.world.time.now = new Date('2026-11-24T12:50:00Z');
     expect(await reply(annsNumber, `Y${code}`)).toContain(
@@ -237,7 +237,7 @@ describe('Y and the code', () => {
     await owner.end();
   });
 
-  it('does not accept another day than the text said: the answer says the new one and asks again', async () => {
+  it('does not accept a different day from the one in the text: the answer gives the new day and asks again', async () => {
     const { id, params, code } = await texted();
     await stage.admin.call(updateVacancy, { params, body: { date: '2026-11-25' } });
     expect(await reply(annsNumber, `Y${code}`)).toContain(
@@ -259,7 +259,7 @@ describe('Y and the code', () => {
     );
   });
 
-  it('is refused like in the app: at the time of another class, and without an account or a school', async () => {
+  it('is refused as in the app: at the time of another class, and without an account or a school', async () => {
     const one = await texted({ bookFirst: true });
     const two = await texted({ bookFirst: true });
     await reply(annsNumber, `Y${one.code}`);
@@ -289,7 +289,7 @@ const aJob = {
   asOneJob: true,
 };
 
-describe('the text about a booking that a text made', () => {
+describe('the text about a booking made by text', () => {
   const urgent = { bookFirst: true, isUrgent: true };
   const report = (callback: string | null, fields: Record<string, string>) =>
     twilio.post(stage.world.url, publicUrl, (callback ?? '').replace(publicUrl, ''), { MessageSid: sid(), ...fields });
@@ -338,7 +338,7 @@ describe('the text about a booking that a text made', () => {
     expect(await textsAfter(0)).toEqual([expect.stringContaining(booking)]);
   });
 
-  it('is sent after all if the answer was sent but could not be delivered, in whatever order Twilio says so', async () => {
+  it('is sent after all if the answer was sent but could not be delivered, in whichever order Twilio reports this', async () => {
     const { code } = await texted(urgent);
     twilio.sent = [];
     const { callback } = await answered(annsNumber, `Y${code}`);
@@ -505,7 +505,7 @@ describe('N and the code', () => {
 });
 
 describe('a reply without a code', () => {
-  it('asks which class, by a bare yes or no, and lists the open offers only', async () => {
+  it('asks which class a bare yes or no means, and lists only open offers', async () => {
     const [one, two, declined] = [await texted(), await texted({ date: '2026-11-25' }), await texted()];
     await stage.ann.call(declineVacancy, { params: declined.params });
     for (const text of ['YES', 'no', 'ok'])
@@ -520,7 +520,7 @@ describe('a reply without a code', () => {
     expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');
   });
 
-  it("tells two people apart who share a number, and takes each one's own code", async () => {
+  it("tells apart two people who share a number, and accepts only each one's own code", async () => {
     const partner = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Cal Lee' });
     await hasNumber(partner, annsNumber);
     const { id } = await texted({}, 3);

@@ -26,7 +26,7 @@ type HeardCall = Pick<Call, 'db' | 'config' | 'now'>;
 export type ReplyAnswer = { text: string; insteadOf: number | null };
 
 /**
- * Acts on a reply once, and returns the text that answers it. Null is silence. A repeated delivery of the same reply
+ * Acts on a reply once, and returns the text that answers it. Null means no answer. A repeated delivery of the same reply
  * does nothing and gets the same answer. Beyond the limits, it acts only on STOP, so no one can make us send texts at
  * will.
  */

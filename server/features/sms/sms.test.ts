@@ -230,7 +230,7 @@ describe('an urgent message', () => {
       );
     }
     await urgent([id]);
-    expect(await reaches(id, 'dropped')).toMatchObject({ reason: "This person has reached the day's limit." });
+    expect(await reaches(id, 'dropped')).toMatchObject({ reason: 'This person has reached the daily limit.' });
   });
 });
 
@@ -338,7 +338,7 @@ describe('STOP, START and HELP', () => {
   });
 });
 
-describe("a school's SMS of a month", () => {
+describe("a school's SMS in a month", () => {
   it('are counted before they are sent, and stop at the cap, separately for each school', async () => {
     const [small, large] = [(await makeSchool(world.db)).id, (await makeSchool(world.db)).id];
     const teacher = await makeTeacher(world.db, small);

@@ -49,7 +49,7 @@ function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: R
 }
 
 /**
- * Returns a reply to an SMS: the code of an offer accepts or declines it, STOP ends texts to that number, START restarts them,
+ * Returns a reply to an SMS: an offer's code accepts or declines it, STOP ends texts to that number, START restarts them,
  * HELP explains.
  *
  * @throws {Refused} not_allowed without Twilio's signature, or without the number and the id of the reply.

@@ -161,7 +161,7 @@ export function openapiDocument(publicUrl: string): Json {
 const docsStyle =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:2rem 1rem}h2{font-size:1.1rem;margin:2.5rem 0 .25rem}p{margin:.25rem 0}nav ul{columns:20rem;padding-left:1.25rem}pre{overflow:auto;padding:1rem;border:1px solid #8888;border-radius:.5rem;max-height:24rem}code{overflow-wrap:anywhere}';
 
-/** The hash by which the page's policy allows its style. */
+/** The hash by which the page's content security policy allows its style. */
 export const docsStyleHash = `sha256-${createHash('sha256').update(docsStyle).digest('base64')}`;
 
 /** Returns the document as a page to read: plain HTML, no script. */

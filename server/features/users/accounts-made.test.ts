@@ -49,7 +49,7 @@ const form = (change: object = {}) => {
 };
 
 describe('an account created by an administrator', () => {
-  it("can be a teacher's at one's school: approved and active, with a request to replace the password", async () => {
+  it("can be for a teacher at the administrator's own school: approved and active, with a request to replace the password", async () => {
     const body = {
       ...form(),
       email: '',
@@ -78,7 +78,7 @@ describe('an account created by an administrator', () => {
     });
   });
 
-  it("can be a substitute's, who works at this school from the start", async () => {
+  it('can be for a substitute, who works at this school from the start', async () => {
     const answer = await admin.call(createUser, {
       body: {
         ...form({ role: 'substitute' }),

@@ -67,7 +67,7 @@ describe('finding a substitute', () => {
     ['most_assignments', ['Bob', 'ann', 'cid', 'Dot']],
     ['longest_waiting', ['Bob', 'Dot', 'ann', 'cid']],
   ];
-  it.each(orders)('in the order %s, also across pages', async (sort, expected) => {
+  it.each(orders)('in the order %s, even across pages', async (sort, expected) => {
     expect(await named({ sort })).toEqual(expected);
     const paged: string[] = [];
     let cursor: string | null = '';

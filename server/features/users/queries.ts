@@ -250,7 +250,7 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 
-/** Returns a stored person as permissions need them. */
+/** Returns the facts about a stored person that permissions need. */
 export function subjectOf(person: PersonRow): UserSubject {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;
   return {

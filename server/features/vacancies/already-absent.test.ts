@@ -84,7 +84,7 @@ describe('an absence that is moved onto another one of its teacher', () => {
     return { id, params: { id: String(id) } };
   };
 
-  it('is refused with the other one, in date and time', async () => {
+  it('is refused, with the date and time of the other one', async () => {
     const first = await posted({ endTime: '12:00' });
     const second = await posted({ date: '2026-11-25', endTime: '12:00' });
     const byDate = await stage.teacher.try(updateVacancy, { params: second.params, body: { date: '2026-11-24' } });
@@ -127,7 +127,7 @@ describe('an absence that is moved onto another one of its teacher', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('needs more than the wish to save anyway', async () => {
+  it('needs a change to save', async () => {
     const { params } = await posted({});
     expect(await stage.teacher.try(updateVacancy, { params, body: { saveAnyway: true } })).toMatchObject({
       status: 400,

@@ -74,7 +74,7 @@ describe('an administrator records who came', () => {
     expect(await stage.told(id)).toEqual([]);
   });
 
-  it('not of a future class, not without a substitute, not of a deleted one', async () => {
+  it('but not for a future class, a class without a substitute, or a deleted one', async () => {
     const tomorrow = await booked({ date: '2026-11-24' });
     expect(await recordOf(tomorrow.params, 'here')).toMatchObject({ status: 409, body: { code: 'attendance_early' } });
     const open = await stage.vacancy({ date: today });
@@ -84,7 +84,7 @@ describe('an administrator records who came', () => {
     expect(await recordOf(gone.params, 'here')).toMatchObject({ status: 409, body: { code: 'vacancy_gone' } });
   });
 
-  it('late by minutes and left at a time, which are checked', async () => {
+  it('as late by minutes or left at a time, both checked', async () => {
     const { params } = await booked();
     at('16:00');
     expect(await recordOf(params, 'late')).toMatchObject({
@@ -109,7 +109,7 @@ describe('an administrator records who came', () => {
     });
   });
 
-  it('once, of two who do it at the same time', async () => {
+  it('once, even if two do it at the same time', async () => {
     const { id, params } = await booked();
     at('08:30');
     const both = await Promise.all([
@@ -196,7 +196,7 @@ describe('a no-show', () => {
     expect(await record()).toMatchObject({ noShows: 0 });
   });
 
-  it('completes no class: not in lists, not among the candidates, not in the report', async () => {
+  it('does not complete a class in lists, among the candidates or in the report', async () => {
     const classes = [await booked({ date: '2026-11-16' }), await booked({ date: '2026-11-17' })] as const;
     const [{ params }] = classes;
     await recordOf(params, 'no_show');
@@ -253,7 +253,7 @@ describe('the substitute signs in', () => {
     expect(signInCodeOf(key, stage.school.id + 1, today)).not.toBe(code);
   });
 
-  it('late after the start, also if a no-show was recorded before', async () => {
+  it('as late after the start, even if a no-show was recorded before', async () => {
     const { params } = await booked();
     at('08:20');
     await recordOf(params, 'no_show');

@@ -69,7 +69,7 @@ it('an edit says what changed, keeps what others changed, and a split keeps the 
   expect(halves.map(({ needsGrade }) => needsGrade)).toEqual([true, true]);
 });
 
-it('is on the card, in the offer, behind its link and on the board', async () => {
+it('a class’s facts are on the card, in the offer, behind its link and on the board', async () => {
   const { ann, admin, teacher, world, ids } = stage;
   const { id } = await post({ room: 'b2', sendNotifications: true });
   const params = { id: String(id) };
@@ -87,7 +87,7 @@ it('is on the card, in the offer, behind its link and on the board', async () =>
   expect(board.lines.map(({ room }) => room)).toEqual(['Room B2']);
 });
 
-it('decides which subject a substitute knows, before the title and the teacher do', async () => {
+it('a class’s subject, before its title and teacher, decides whether a substitute knows the subject', async () => {
   const { admin, teacher, ids, world } = stage;
   await world.db.execute(sql`update users set preferred_subjects = 'Music' where id = ${ids.bob}`);
   const { id } = await post({ subject: 'Music' });

@@ -115,7 +115,7 @@ describe('opening late', () => {
     expect((await stage.told(also.id)).map(([kind]) => kind)).toEqual(['day_delayed']);
   });
 
-  it('undone, leaves the times that a substitute agreed to before an earlier small delay', async () => {
+  it('when undone, restores the times that a substitute agreed to before an earlier small delay', async () => {
     const { id } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: true });
     const late = (minutes: number) =>
       stage.admin.call(changeDay, { body: { date, change: { type: 'delay', minutes } } });
@@ -129,7 +129,7 @@ describe('opening late', () => {
     expect((await hoursOf(id))[3]).toBe(false);
   });
 
-  it('is undone as a whole, and then no one hears of it', async () => {
+  it('is undone as a whole, and then no one is notified', async () => {
     const day = await aDay();
     const before = await Promise.all(Object.values(day).map(({ id }) => hoursOf(id)));
     const { undo } = await stage.admin.call(changeDay, { body: twoHours });
@@ -229,7 +229,7 @@ describe('an Undo comes too late', () => {
     expect((await stage.admin.call(getBoard, { query: { date } })).closed).toBe('Snow day');
   });
 
-  it('for another administrator it is not theirs, and for another school there is none', async () => {
+  it('but another administrator is refused, and another school finds none', async () => {
     await aDay();
     const { undo } = await stage.admin.call(changeDay, { body: snow });
     const body = { undo: undo ?? '' };
@@ -242,7 +242,7 @@ describe('an Undo comes too late', () => {
 });
 
 describe('a day', () => {
-  it('in the past can’t change, nor too often', async () => {
+  it('can’t change in the past, or too often', async () => {
     const past = { ...snow, date: '2026-11-22' };
     expect((await stage.admin.try(changeDay, { body: past })).body.fields).toEqual({
       date: 'Date cannot be in the past',
@@ -251,7 +251,7 @@ describe('a day', () => {
     expect((await stage.admin.try(changeDay, { body: twoHours })).status).toBe(429);
   });
 
-  it('has room among the closed days, unless all of them are to come', async () => {
+  it('has room among the closed days, unless all of them are upcoming', async () => {
     const params = { id: String(stage.school.id) };
     const days = (year: number) =>
       Array.from({ length: 100 }, (_, n) => {
@@ -265,7 +265,7 @@ describe('a day', () => {
     expect((await stage.admin.try(changeDay, { body: snow })).body.error).toContain('The list of closed days is full.');
   });
 
-  it('changes for two administrators at once only once, and no one is notified twice', async () => {
+  it('changes only once if two administrators change it at once, and no one is notified twice', async () => {
     await aDay();
     const colleague = await stage.world.as(await makeAdmin(stage.world.db, stage.school.id));
     const made = await Promise.all([stage.admin, colleague].map((who) => who.call(changeDay, { body: twoHours })));

@@ -18,7 +18,7 @@ describe('hours', () => {
       .execute(sql`update users set quiet_from = ${parts.from ?? '21:00'}, quiet_to = ${parts.to ?? '05:00'},
       urgent_may_disturb = ${parts.mayDisturb ?? false} where id = any(${ids}::bigint[])`);
 
-  it('holds a wave that is due at night until the morning, and says so on the card and the board', async () => {
+  it('hold a wave that is due at night until the morning, and says so on the card and the board', async () => {
     const { world, ids } = stage;
     world.time.now = evening;
     const teacher = await world.as(ids.teacher);

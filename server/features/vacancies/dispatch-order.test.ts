@@ -96,7 +96,7 @@ describe('the order of the offers', () => {
     return rankedCandidates(db, row, time.now);
   };
 
-  it('learns from own answers, and knows who was here', async () => {
+  it('learns from people’s own answers, and knows who has been here', async () => {
     const { db } = stage.world;
     const { id } = await stage.vacancy();
     const [ann = 0, bob = 0, cy = 0] = people;
@@ -121,7 +121,7 @@ describe('the order of the offers', () => {
     expect(place(bob)).toBe(people.length);
   });
 
-  it('moves people down who said that the school is too far, or that the class is not theirs', async () => {
+  it('moves down people who said that the school is too far, or that the class is not theirs', async () => {
     const { db, time } = stage.world;
     const { id } = await stage.vacancy();
     const before = await order(id);
@@ -180,7 +180,7 @@ describe('the order of the offers', () => {
     await db.execute(sql`delete from work_limits`);
   });
 
-  it('is the same whatever people are called, and of whichever gender they are', async () => {
+  it('is the same regardless of names and gender', async () => {
     const { id } = await stage.vacancy();
     const before = (await order(id)).map((one) => one.id);
     await stage.world.db

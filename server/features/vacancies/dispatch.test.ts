@@ -65,7 +65,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('offers the other vacancies although the step of one fails, and tries that one again later', async () => {
+  it('offers the other vacancies even if the step of one fails, and retries that one later', async () => {
     const { world, ids } = stage;
     const posted = [];
     for (const date of ['2026-11-25', '2026-11-30', '2026-12-01'])
@@ -115,7 +115,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says in the history whom each wave notified, and why, by name', async () => {
+  it('records by name in the history whom each wave notified, and why', async () => {
     const { db } = stage.world;
     await db.execute(
       sql`insert into availability_dates (substitute_id, date, status) values (${stage.ids.bob}, ${body.date}, 'preferred')`,
@@ -165,7 +165,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await teacher.call(getVacancy, { params })).offers).toMatchObject({ offered: after.length, declined: 0 });
   });
 
-  it('logs how each offer left, arrived, and was opened', async () => {
+  it('logs when each offer was sent, arrived and was opened', async () => {
     const { world, teacher } = stage;
     const { id } = await teacher.call(createVacancy, { body });
     const open = async (person: number) => (await world.as(person)).call(getVacancy, { params: { id: String(id) } });
@@ -238,7 +238,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     await world.db.execute(sql`update users set is_active = true where id = ${gone}`);
   });
 
-  it('announces no wave once everyone was asked, and then a round is one to all again', async () => {
+  it('announces no wave once everyone was asked, and then a round goes to everyone again', async () => {
     const { world, teacher } = stage;
     const activate = (isActive: boolean) =>
       world.db.execute(sql`update users set is_active = ${isActive} where id = any(${people.slice(4)}::bigint[])`);
@@ -467,7 +467,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await stage.teacher.call(notifySubstitutes, { params, body: {} })).notified).toBe(people.length);
   });
 
-  it('goes on by the rule of the moment: another mode, another day, fewer people, none at all', async () => {
+  it('continues by the current rule: another mode, another day, fewer people, none at all', async () => {
     const { world, school, ids, teacher } = stage;
     const { id, params } = await post();
     const first = await offered(id);

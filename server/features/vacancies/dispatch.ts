@@ -9,7 +9,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
-/** Options of a dispatch: its transports, and the substitute who has just left the class and isn't notified. */
+/** Options of a dispatch: its channels, and the substitute who has just left the class and isn't notified. */
 type Way = { except?: number | undefined; sendEmail: boolean; sendSms: boolean };
 
 /** Returns whether a school offers its vacancies in waves. A vacancy with chosen substitutes notifies exactly those. */
@@ -62,7 +62,7 @@ export async function offerToEveryone(
 
 /**
  * Counts people to whom these days were offered by name as offered in the current wave, so that no wave notifies them again, and their
- * answer counts. One of the days of a job has its waves. Does nothing for vacancies without waves.
+ * answer counts. One day of a job has the job's waves. Does nothing for vacancies without waves.
  */
 export async function countAsOffered(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Pro
   await wakeDispatch(tx);
 }
 
-/** The progress of the waves of a vacancy. */
+/** The progress of a vacancy's waves. */
 export type Dispatch = {
   round: number;
   exceptId: number | null;
@@ -156,7 +156,7 @@ export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: V
 }
 
 /**
- * Returns the offers of the current round, by vacancy. An offer has failed if it was sent but no transport delivered it, because the
+ * Returns the offers of the current round, by vacancy. An offer has failed if it was sent but no channel delivered it, because the
  * app alone doesn't reach a person in time.
  */
 export async function offersOf(tx: Tx, vacancyIds: readonly number[]): Promise<Map<number, SentOffer[]>> {

@@ -29,7 +29,7 @@ const textOf = async (id: number) => {
 
 describe('a filled class', () => {
   it.each(['teacher', 'admin'] as const)(
-    'can be edited by the %s; its substitute hears what changed and stays confirmed',
+    'can be edited by the %s; its substitute is notified of the changes and stays confirmed',
     async (by) => {
       const { id, params } = await booked();
       const body = {
@@ -129,7 +129,7 @@ describe('a filled class', () => {
     expect(await stage.history(asked.id)).toEqual(['reopened']);
   });
 
-  it('and another of the same substitute that are moved onto each other at once: exactly one move succeeds', async () => {
+  it('and another class of its substitute are moved onto each other at once: exactly one move succeeds', async () => {
     const one = await booked({ start: '08:00', end: '09:00' });
     const two = await booked({ start: '12:00', end: '13:00' });
     const answers = await Promise.all([

@@ -31,7 +31,7 @@ async function declined() {
   return vacancy;
 }
 
-describe('the reason of a decline', () => {
+describe('the reason for a decline', () => {
   it('is in the history for staff, and can be changed and removed', async () => {
     const { params } = await declined();
     const reason = async () => (await stage.teacher.call(listVacancyHistory, { params })).at(-1)?.reason;
@@ -70,7 +70,7 @@ describe('the reason of a decline', () => {
     expect(await availability()).toEqual([{ status: 'preferred', part: null, notes: null }]);
   });
 
-  it('leaves a day alone that was unavailable before', async () => {
+  it('doesn’t touch a day that was already unavailable', async () => {
     await stage.ann.call(putAvailability, { body: { date: day, status: 'unavailable' } });
     const { params } = await declined();
     expect(await explain(params, 'not_that_day')).toEqual({ reason: 'not_that_day', markedDate: null });

@@ -84,7 +84,7 @@ describe('extra hands', () => {
     expect((await admin.try(updateVacancy, { ...paramsOf(posted[1] ?? { id: 0 }), body: moved })).status).toBe(200);
   });
 
-  it('keep having no reason when they are edited or split', async () => {
+  it('still have no reason after they are edited or split', async () => {
     const { admin } = stage;
     const posted = await admin.call(createVacancy, { body: job });
     const refused = await admin.try(updateVacancy, { ...paramsOf(posted), body: { absenceReason: 'Illness' } });
@@ -224,7 +224,7 @@ describe('extra hands', () => {
     ]);
   });
 
-  it('are named so in calendars and in the data export of their contact', async () => {
+  it('are labeled as such in calendars and in their contact’s data export', async () => {
     const { ann, ids, world } = stage;
     await stage.vacancy({ teacherId: ids.admin, reason: null, status: 'filled', substituteId: ids.ann });
     const { url } = await ann.call(createCalendar);

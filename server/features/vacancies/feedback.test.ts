@@ -117,7 +117,7 @@ describe('feedback on a class', () => {
   });
 });
 
-describe('what a teacher says of a substitute', () => {
+describe('a teacher’s feedback on a substitute', () => {
   const counted = async (params: { id: string }) => [
     (await admin.call(getClassFeedback, { params })).ofSubstitute !== null,
     (await recordOf()).again,
@@ -197,7 +197,7 @@ describe('what a teacher says of a substitute', () => {
     expect(await stage.told(id)).toHaveLength(2);
   });
 
-  it('has nothing to answer before it is said, and none of it is about someone who took the class over', async () => {
+  it('can’t be answered before it is given, and doesn’t apply to someone who took over the class', async () => {
     const { params, id } = await taught();
     expect((await ann.try(answerFeedback, { params, body: { answer: 'Hm.' } })).status).toBe(404);
     await teacher.call(reviewSubstitute, { params, body: again });

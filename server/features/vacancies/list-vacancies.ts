@@ -180,7 +180,7 @@ function narrowed({ query, at, actor }: Wanted, from: string | undefined, to: st
   return sql`${dates} ${behind(query.order, at)} ${shift} ${query.search === undefined || query.search === '' ? sql`` : found(query.search, actor)}`;
 }
 
-/** A school may withhold the reason from substitutes. Then they can't search by it either. */
+/** A school may withhold the reason from substitutes. Then they can't search by it, either. */
 function found(search: string, { role }: Wanted['actor']): Sql {
   const pattern = containing(search);
   return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or coalesce(v.absence_reason, ${extraHands}) ilike ${pattern}`}

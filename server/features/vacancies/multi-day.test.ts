@@ -275,7 +275,7 @@ describe('a job', () => {
     expect(seen.additionalNotes).toContain('I know this class.');
   });
 
-  it('whose answer was followed by something else on any day stays answered', async () => {
+  it('stays answered if anything else has happened on any of its days since', async () => {
     const ids = await job();
     await request(ids[0]);
     await forget();

@@ -169,7 +169,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher'], request_rejected: ['ann'] },
   ],
   [
-    "an admin rejects a request of the teacher's",
+    'an admin rejects a request for a teacher’s class',
     async () => {
       const id = await asked();
       await stage.admin.call(updateVacancy, { params: paramsOf(id), body: reject });

@@ -45,7 +45,7 @@ const fingerprint = async () =>
   );
 
 describe('the link of an offered vacancy', () => {
-  it('doesn’t offer a request to someone the school has excluded since, nor of a class that colleagues cover', async () => {
+  it('doesn’t offer a request to someone the school has excluded since, or for a class that colleagues cover', async () => {
     const { world, school, ids } = stage;
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', ids.ann);

@@ -60,7 +60,7 @@ describe('the plan of a day', () => {
     await stage.world.db.execute(sql`update users set preferred_subjects = '' where id = ${stage.ids.bob}`);
   });
 
-  it('plans the rest around a choice, leaves out on request, and knows no class that is requested, covered or over', async () => {
+  it('plans the rest around a choice, leaves out a class on request, and ignores classes that are requested, covered or over', async () => {
     const [one, two] = [await stage.vacancy(), await stage.vacancy()];
     await stage.vacancy({
       status: 'pending_approval',
@@ -369,7 +369,7 @@ describe('carrying out a plan', () => {
     expect(await notified(id)).toEqual([['vacancy_posted', stage.ids.ann]]);
   });
 
-  it('sends nothing of a plan of which one class has changed, and says which and why', async () => {
+  it('sends nothing if one class of the plan has changed, and says which one and why', async () => {
     const [one, two, three] = [await stage.vacancy(), await stage.vacancy(), await stage.vacancy()];
     const carl = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Carl Day' });
     const lines = linesOf(await plan());
@@ -435,7 +435,7 @@ describe('carrying out a plan', () => {
 });
 
 describe('undoing a plan', () => {
-  it('opens its classes again and notifies no one, also of the requests that it had ended', async () => {
+  it('reopens its classes and the requests that it had ended, and notifies no one', async () => {
     const [one, two] = [await stage.vacancy(), await stage.vacancy()];
     const asked = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     const lines = linesOf(await plan([{ vacancyId: one.id, substituteId: stage.ids.ann }]));

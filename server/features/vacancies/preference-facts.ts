@@ -8,7 +8,7 @@ export function milesAway(preferences: StoredPreferences | null, schoolZip: stri
   return milesBetweenZips(preferences?.zip ?? null, schoolZip);
 }
 
-/** Returns a vacancy as the rules of offers judge it. */
+/** Returns the facts about a vacancy that the offer rules judge. */
 export function offeredClass({
   date,
   startTime: start,

@@ -65,7 +65,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
   };
 }
 
-/** Returns until when the reader can undo the request that got them the class. */
+/** Returns the time until which the reader can undo the request that got them the class. */
 function undoOf(row: VacancyRow, actor: Actor, now: Date): Pick<z.input<typeof vacancy>, 'undoUntil'> {
   return undoesYes(row, actor, now) ? { undoUntil: yesUndoUntil(row)?.toISOString() } : {};
 }
@@ -102,7 +102,7 @@ function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'>
     : { job: { dates, sentence, together: daysInWords(withDates(row, now).together ?? []) } };
 }
 
-/** Returns the progress of the waves of offers, with the time from which everyone is notified. */
+/** Returns the progress of the offer waves, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;

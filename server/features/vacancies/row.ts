@@ -30,7 +30,7 @@ export type CoveringRow = {
   timesHere: number;
 };
 
-/** The progress of the waves of an open vacancy. */
+/** The progress of an open vacancy's waves. */
 type OffersRow = {
   offered: number;
   saw: number;
@@ -118,7 +118,7 @@ export type VacancyRow = VacancyState &
     jobDays: JobDay[] | null;
     /** The dates that a move or an offer concerns, for its notifications. If it is missing, only its own date counts. */
     together?: readonly string[];
-    /** Another open day of the vacancy's job at whose time the reading substitute is booked. */
+    /** Another open day of the vacancy's job at a time when the reading substitute is booked. */
     bookedOn: string | null;
     /** The progress of its waves of offers, for staff who read it. It is null without waves under way. */
     offers: OffersRow | null;
@@ -205,7 +205,7 @@ function ownCovers(readerId: number, now: Date): Sql {
     where k.booking_id = v.id and k.colleague_id = ${readerId} and k.state in ('asked', 'accepted') and k.ends_at > ${now})`;
 }
 
-/** The progress of the waves of `v`. */
+/** The progress of `v`'s waves. */
 const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
@@ -214,7 +214,7 @@ const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;
 
-/** Another open day of the job of `v` at whose time the reader is booked. */
+/** Another open day of `v`'s job at a time when the reader is booked. */
 function bookedOn(readerId: number, now: Date): Sql {
   return sql`(select min(j.date)::text from vacancies j join vacancies w on w.substitute_id = ${readerId} and ${isAssignment}
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(j.starts_at, j.ends_at)

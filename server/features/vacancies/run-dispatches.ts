@@ -79,7 +79,7 @@ function transactionsOf(due: readonly Due[]): number[][] {
   return [...groups, ...due.filter(({ isDayOfJob }) => isDayOfJob).map(({ id }) => [id])];
 }
 
-/** Returns the schools with steps that are due, the longest due first. */
+/** Returns the schools with due steps, those due longest first. */
 async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select school_id as id from (select school_id, due_at from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}) d
@@ -88,7 +88,7 @@ async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** Returns the vacancies of a school whose steps are due, the longest due first. */
+/** Returns a school's vacancies whose steps are due, those due longest first. */
 function dueOf(db: Queryable, schoolId: number, now: Date): Promise<Due[]> {
   return db.query<Due>(sql`select d.vacancy_id as id, v.job_id is not null as "isDayOfJob"
     from dispatches d join vacancies v on v.id = d.vacancy_id

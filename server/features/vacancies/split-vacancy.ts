@@ -12,7 +12,7 @@ import { found, Refused, wrongField } from '#server/core/refused.ts';
 import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
- * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, is notified of its new
+ * Splits one class into two, in one transaction. A booked substitute keeps the chosen half, is notified of its new
  * times, and confirms again if they moved by more than 15 minutes; the other half is open and offered to everyone else.
  *
  * @throws {Refused} conflict if it has changed since the version that was shown; bad_input if the time is not between the

@@ -121,7 +121,7 @@ export async function record(
   return `vacancy:${row.id}:${last?.id ?? 0}`;
 }
 
-/** A line of the history of a vacancy that is about none of its substitutes. */
+/** A line of a vacancy's history that is about none of its substitutes. */
 type Line = { id: number; schoolId: number; kind: HistoryEntry['kind']; reason: string };
 
 /** Writes lines of several vacancies in one statement. Returns the unique cause for notifications of each line, in the same order. */

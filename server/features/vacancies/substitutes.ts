@@ -2,7 +2,7 @@ import type { Actor } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
 
-/** A substitute as the rules need to know them. */
+/** The facts about a substitute that the rules need. */
 export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'> & {
   fullName: string;
 };

@@ -108,7 +108,7 @@ describe('a yes that booked a class', () => {
     expect(await cancellations()).toEqual([before[0], Number(before[1]) + 1]);
   });
 
-  it('keeps a reason that is given, which is not a cancellation either', async () => {
+  it('keeps a reason if one is given, and is still not a cancellation', async () => {
     const { id, params } = await booked();
     await stage.ann.call(releaseSubstitute, { params, body: { reason: 'I misread the date.' } });
     expect((await stage.teacher.call(listVacancyHistory, { params }))[2]).toMatchObject({
@@ -167,7 +167,7 @@ describe('a yes that booked a class', () => {
     expect(await cancellations()).toEqual(before);
   });
 
-  it('of the rest of a job keeps the news of the days that were booked before', async () => {
+  it('of the rest of a job keeps the notification about the days booked before', async () => {
     const [monday, ...rest] = await job(['2026-11-23', '2026-11-24', '2026-11-25']);
     const [tuesday] = rest;
     if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
@@ -187,7 +187,7 @@ describe('a yes that booked a class', () => {
     ]);
   });
 
-  it('leaves news that a worker has just begun to send to that worker', async () => {
+  it('leaves a notification to the worker that has just begun to send it', async () => {
     const { id, params } = await booked();
     let undone: ReturnType<typeof undo> | undefined;
     await stage.world.db.inTransaction(async (tx) => {

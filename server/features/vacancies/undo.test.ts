@@ -99,7 +99,7 @@ describe.each([
 });
 
 describe('once something has changed', () => {
-  it('an approval cannot be undone, and its notification comes before that of the change', async () => {
+  it('an approval cannot be undone, and its notification comes before the one about the change', async () => {
     const { id, params } = await requested();
     await approve(params);
     await stage.ann.call(releaseSubstitute, { params, body: { reason: 'Ill' } });

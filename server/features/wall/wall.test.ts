@@ -88,7 +88,7 @@ describe('a link to the wall view', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
   });
 
-  it('does not open an inactive school or one that is being deleted, and anything else is not found either', async () => {
+  it('does not open an inactive school or one that is being deleted, and nothing else is found', async () => {
     const { db } = stage.world;
     const token = await newToken();
     const change = (to: ReturnType<typeof sql>) =>

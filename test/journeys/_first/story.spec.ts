@@ -32,7 +32,7 @@ async function seeApprovalPending(page: Page, fullName: string, role: string): P
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 }
 
-test('a school opens, its people are approved, a teacher falls ill, and the class is covered', async ({
+test('a school opens, its people are approved, a teacher gets sick, and the class is covered', async ({
   open,
   firstBell,
 }, { project }) => {

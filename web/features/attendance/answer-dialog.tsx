@@ -18,7 +18,7 @@ export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
   const form = useBlankForm({ answer: attendance?.answer ?? '' }, () => ({}));
   const send = useCommand({
     send: (answer: string) => call(answerAttendance, { params: { id: vacancyId }, body: { answer } }),
-    toast: { title: 'Answer saved', text: `${schoolName} reads it with the record.` },
+    toast: { title: 'Answer saved', text: `${schoolName} can read it with the record.` },
     onDone: onClose,
     changes: ['vacancies'],
   });
@@ -40,7 +40,11 @@ export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
           : ''}
         {attendance.note ? ` Note: ${attendance.note}` : ''}
       </p>
-      <Field {...form.field('answer')} label="Your answer" hint="The school’s administrators read it with the record.">
+      <Field
+        {...form.field('answer')}
+        label="Your answer"
+        hint="The school’s administrators can read it with the record."
+      >
         <Textarea {...form.text('answer')} data-autofocus="" rows={4} maxLength={attendanceLimits.answer} />
       </Field>
     </FormDialog>

@@ -66,7 +66,7 @@ export function AttendanceDialog({ act, of, saved, recorded, title, zone, change
           <Input {...form.text('at')} data-autofocus="" type="time" className="max-w-36" />
         </Field>
       )}
-      <Field {...form.field('note')} label="Note" optional hint="The substitute reads it, too.">
+      <Field {...form.field('note')} label="Note" optional hint="The substitute can read it, too.">
         <Input {...form.text('note')} maxLength={attendanceLimits.note} />
       </Field>
     </FormDialog>

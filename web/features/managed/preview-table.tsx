@@ -45,7 +45,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
             text={[
               ...(created > 0 ? [`${grouped(created)} new`] : []),
               ...(joined > 0 ? [`${grouped(joined)} from your district`] : []),
-              ...(updated > 0 ? [`${grouped(updated)} you already have, to update`] : []),
+              ...(updated > 0 ? [`${grouped(updated)} to update`] : []),
             ].join(' · ')}
           />
         </Banner>

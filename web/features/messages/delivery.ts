@@ -21,12 +21,12 @@ export function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
 const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
 const statusWords: Record<Delivery['status'], string> = {
-  queued: 'waits to be sent',
+  queued: 'waiting to be sent',
   sent: 'sent',
   delivered: 'delivered',
   failed: 'failed',
   kept: 'not sent',
-  not_opted_in: 'not agreed to',
+  not_opted_in: 'not opted in',
   not_wanted: 'turned off by them',
   no_address: 'no address',
   dropped: 'not sent',

@@ -68,7 +68,7 @@ function useUndoApproval() {
 }
 
 function undone([first, ...others]: readonly User[]): ToastInput {
-  const who = first && others.length === 0 ? `${first.fullName} waits` : `${others.length + 1} people wait`;
+  const who = first && others.length === 0 ? `${first.fullName} is waiting` : `${others.length + 1} people are waiting`;
   return { title: 'Undone', text: `${who} for approval again. No one was notified.` };
 }
 

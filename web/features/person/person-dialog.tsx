@@ -26,7 +26,7 @@ type DetailsTab = 'profile' | 'resume' | 'availability';
 
 type PersonDialogProps = {
   person: User;
-  /** One line under the name: the role and since when. */
+  /** One line under the name: the role, and when they registered or applied. */
   subtitle: ReactNode;
   onClose: () => void;
   /** Absent if messages can't be sent from here. */

@@ -18,7 +18,7 @@ beforeEach(() => {
   queries = show(<WorkLimits id={9} name="Daniel Reyes" />);
 });
 
-test('a limit that a colleague sets in mid-edit is kept, and one that both changed is asked about', async () => {
+test('a limit that a colleague sets mid-edit is kept, and one that both changed raises a question', async () => {
   await press('Change limits');
   type(await field('year'), '90');
   stored = { ...stored, weekMinutes: 20 * 60, version: 4 };

@@ -13,7 +13,7 @@ const assignment = {
 };
 
 describe('the offline page', () => {
-  test('says that the device is offline, since when, where the substitute is booked and that nothing is sent later', () => {
+  test('says that the device is offline, how old its data is, where the substitute is booked and that nothing is sent later', () => {
     const page = offlinePage({ knownAt: '5:45 AM', assignments: [assignment] });
     for (const part of [
       'You are offline',

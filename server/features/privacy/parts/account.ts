@@ -132,7 +132,7 @@ export const sessions = part(
     createdAt: 'when it began',
     lastSeenAt: 'when it was last used',
     device: 'what the browser calls itself',
-    isThisOne: 'whether you made this export in it',
+    isThisOne: 'whether you made this export on it',
   },
   ({ actor, sessionId }, after) => sql`
     select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row

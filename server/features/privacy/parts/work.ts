@@ -180,7 +180,7 @@ export const covered = part(
 
 export const hours = part(
   'hours.json',
-  'Your worked days that you or a school commented on, changed or approved. Lines of a locked pay period stay as long as payroll records must be kept, also after your account is erased.',
+  'Your worked days that you or a school commented on, changed or approved. Lines of a locked pay period stay as long as payroll records must be kept, even after your account is erased.',
   ['worked_days', 'pay_periods', 'employee_ids'],
   {
     id,

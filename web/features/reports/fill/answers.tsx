@@ -47,7 +47,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
         </>
       )}
       <HowCounted of="how fast substitutes answer">
-        The share of people notified of the latest 100 classes who had requested or declined within each time after
+        Of the people notified of the latest 100 classes, the share who had requested or declined within each time after
         their first notification. The file lists each offer that went out in waves, with its reasons and answer.
       </HowCounted>
     </Sheet>

@@ -26,7 +26,7 @@ export function useAnswer(vacancy: Vacancy) {
 /** Undoes the answer. The toast replaces the one about the answer, which is no longer true. */
 async function undo({ id }: Vacancy): Promise<void> {
   await call(undoAnswer, { params: { id } });
-  showToast({ title: 'Undone', text: 'The request waits for an answer again. No one was notified.' });
+  showToast({ title: 'Undone', text: 'The request is waiting for an answer again. No one was notified.' });
 }
 
 /** Approves the request that the card shows. If another one has replaced it, the server refuses. */

@@ -42,7 +42,7 @@ async function show(parts: Parameters<typeof openVacancy>[0]): Promise<void> {
 const buttons = () => [...place.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 
-test('an assignment offers Undo after the yes, says until when, and stops at that moment without a reload', async () => {
+test('an assignment offers Undo after the yes, names the deadline, and stops at that moment without a reload', async () => {
   await show({});
   expect(buttons()).toEqual(['Undo', 'Plans', 'Cancel assignment']);
   expect(place.textContent).toContain('You can undo this until 6:10 AM. It won’t count as a cancellation.');

@@ -95,7 +95,7 @@ test('a substitute says how it was with three taps, without typing', async () =>
   await seeFocusOn('Change feedback');
 });
 
-test('a teacher answers with two taps, and can’t type an answer of the substitute', async () => {
+test('a teacher answers with two taps, and can’t type the substitute’s answer', async () => {
   open('teacher');
   await tap('Have them again?');
   await seeFocusOn('Would you have Daniel Whitman again?');

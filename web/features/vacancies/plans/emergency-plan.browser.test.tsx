@@ -71,7 +71,7 @@ function store({ words: next = words, ...texts }: Partial<Texts> & { words?: str
   plan = { ...plan, ...texts, hasStudentDetails: words !== '', version: plan.version + 1 };
 }
 
-test('a text that someone else changed first is shown beside the typed one, and either can be saved', async () => {
+test('a text that someone else changed first is shown next to the typed one, and either can be saved', async () => {
   type(await control('Seating'), 'A circle');
   type(await control('Routines'), 'Bell at 7:50');
   theirs = { part: { seating: 'Rows of four', people: 'Jo', fileIds: [chart.id] }, files: [chart] };
@@ -91,7 +91,7 @@ test('a text that someone else changed first is shown beside the typed one, and 
   await vi.waitFor(() => expect(hasUnsavedText()).toBe(false), patience);
 });
 
-test('their value can be used instead, and one can go on typing', async () => {
+test('their value can be used instead, and typing can continue', async () => {
   type(await control('Seating'), 'A circle');
   theirs = { part: { seating: 'Rows of four' } };
   await press('Save');
@@ -102,7 +102,7 @@ test('their value can be used instead, and one can go on typing', async () => {
   expect(hasUnsavedText()).toBe(false);
 });
 
-test('student details that someone else changed are shown beside the typed ones', async () => {
+test('student details that someone else changed are shown next to the typed ones', async () => {
   await press('Open student details');
   type(await control('Details'), 'Kim: EpiPen, nurse.');
   theirs = { part: { words: 'Kim: EpiPen, front office.' } };

@@ -37,7 +37,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       endTime: z.pipe(chosen('Please choose a time.'), shape.endTime),
       absenceReason: shape.absenceReason,
       description: shape.description,
-      /** Empty is none. */
+      /** Empty means none. */
       grade: z.pipe(
         z.enum(['', ...grades]),
         z.transform((grade) => grade || null),

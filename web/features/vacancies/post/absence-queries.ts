@@ -11,7 +11,10 @@ export function ownSchoolQuery(id: number) {
   return reading(['school', id], getSchool, { params: { id } });
 }
 
-/** Counts the substitutes who would be offered an absence of these days and times, and the reasons for the others. `among` null means all. */
+/**
+ * Counts the substitutes who would be offered an absence of these days and times, and says why the others wouldn't. `among` null
+ * means all.
+ */
 export function reachOfAbsenceQuery(absence: {
   dates: readonly string[];
   startTime: string;
@@ -63,7 +66,7 @@ export function teachersToPostForQuery(search: string) {
   });
 }
 
-/** Returns the number of substitutes to whom an open vacancy is offered now, and the reasons for the others. */
+/** Returns how many substitutes are offered an open vacancy now, and why the others aren't. */
 export function reachQuery(id: number) {
   return reading(['vacancies', 'reach', id], getReach, { params: { id } });
 }

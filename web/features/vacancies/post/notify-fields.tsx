@@ -40,8 +40,8 @@ type NotifyFieldsProps = Calendar & {
  * once.
  */
 function orderOf(school: School | undefined): string {
-  if (school?.offering === 'best_matches') return ' The best matches hear of it first.';
-  return school?.offering === 'favorites' ? ' Favorites hear of it first.' : '';
+  if (school?.offering === 'best_matches') return '  The best matches are notified first.';
+  return school?.offering === 'favorites' ? '  Favorites are notified first.' : '';
 }
 
 /** Shows the people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */

@@ -135,7 +135,7 @@ export function usePosting({
     /** The absent teacher, or the contact of extra hands. It is null until an administrator has chosen one. */
     teacherId: teacherId === undefined || isExtraHands ? userId : teacherId,
     isExtraHands,
-    /** Posts it although the teacher is already absent at that time. */
+    /** Posts it even though the teacher is already absent at that time. */
     postAnyway: () => {
       if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);
     },

@@ -43,7 +43,7 @@ describe("a vacancy's card", () => {
     ['pending_approval', 'Pending Approval'],
     ['filled', 'Filled'],
     ['open', 'Open'],
-  ] as const)('of the status %s says %s, also once it is past', (status, words) => {
+  ] as const)('with the status %s says %s, even once it is past', (status, words) => {
     for (const past of [false, true])
       expect(
         textOf(renderToStaticMarkup(<VacancyCard vacancy={{ ...vacancy, status }} now={dawn} past={past} />)),

@@ -90,7 +90,7 @@ export const accountPages: readonly HelpPage[] = [
   },
   {
     id: 'theme',
-    title: 'Make it dark, or larger',
+    title: 'Dark mode and larger text',
     roles: everyone,
     words: 'theme dark light mode colors zoom font size contrast print accessibility keyboard screen reader',
     steps: [

@@ -10,8 +10,8 @@ export const dayPages: readonly HelpPage[] = [
     words: 'board dashboard coverage today morning uncovered unconfirmed covered week offer again phone print',
     steps: [
       'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically.',
-      'Under each class you see who comes or what was tried: how many substitutes were notified, how many saw it and how many declined.',
-      'Press the button of a class to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Offer to…** for one person, **Message substitutes**, **Message** with the booked substitute’s name, **Edit**, **Release substitute**, **Delete**.',
+      'Under each class, you see who is coming or what was tried: how many substitutes were notified, how many saw it and how many declined.',
+      'Press a class’s button to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Offer to…** for one person, **Message substitutes**, **Message** with the booked substitute’s name, **Edit**, **Release substitute**, **Delete**.',
       'A covered class can change, too: press **Edit**, or **Split** if the substitute can only stay for one half. We notify them. If the times move by more than 15 minutes, we ask them to confirm again.',
       'To swap two substitutes, press **More**, then **Swap substitutes**, and choose the other class. Each of them gets one message. If both have a job of several days, choose between this day and all days that they can swap.',
       'The strip above shows the week with its counts. Choose a day to see its classes.',

@@ -76,8 +76,8 @@ export const schoolPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'holiday break vacation closure snow day calendar workday no school closed',
     steps: [
-      'Open **Manage School**, **Closed days**.',
-      'Enter a **Name** and the **First Day**, and for a break also the **Last Day**.',
+      'Open **Manage School** and go to **Closed days**.',
+      'Enter a **Name** and the **First Day**. For a break, enter the **Last Day**, too.',
       "Press **Add closed days**. We then suggest the next school day for new absences, and closed days aren't selected when someone posts several days.",
     ],
     to: at(paths.schoolAdmin.manageSchool),

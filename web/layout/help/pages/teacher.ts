@@ -56,7 +56,7 @@ export const teacherPages: readonly HelpPage[] = [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
       'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify your substitute, who confirms again if the times are now more than 15 minutes from those they agreed to.',
       'If your substitute can only stay for one half, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
-      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends if no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
@@ -108,7 +108,7 @@ export const teacherPages: readonly HelpPage[] = [
       'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
       'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
       'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
-      'Administrators find it in the details of the class and, for 12 months, in **Manage Substitutes**, under **Details**. The details of the class also show how the substitute found the class and its plans.',
+      'Administrators find it in the class’s details and, for 12 months, in **Manage Substitutes**, under **Details**. The class’s details also show what the substitute thought of the class and its plans.',
       'A No doesn’t exclude anyone or change who is offered a class.',
     ],
     to: (role) =>

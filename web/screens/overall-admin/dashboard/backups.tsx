@@ -13,15 +13,14 @@ const backupsQuery = reading(['backups'], getBackups, {}, { gcTime: 0 });
  */
 export function Backups() {
   const { data, isPending } = useQuery(backupsQuery);
-  if (isPending) return <Loading when label="Loading the backups" skeleton={null} />;
+  if (isPending) return <Loading when label="Loading backups" skeleton={null} />;
   if (data === undefined) return null;
   const { daily, last, failure, rehearsed, restored, restoreFailure } = data;
-  const lastRestored =
-    restored === null ? '' : ` The last one that was restored and compared: ${dayAndTime(restored.at)}.`;
+  const lastRestored = restored === null ? '' : ` Last restored and compared: ${dayAndTime(restored.at)}.`;
   const lastGood =
     last === null
-      ? 'There is no successful one yet.'
-      : `The last successful one: ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
+      ? 'None has succeeded yet.'
+      : `Last successful backup: ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
   if (failure !== null) {
     return (
       <Banner tone="danger" title={`The backup on ${dayAndTime(failure.at)} failed`}>

@@ -5,7 +5,7 @@ import { pages } from '#web/api/reading.ts';
 
 /** A delivery on one channel, or one that was kept because the channel isn't set up. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
-/** The filters of the outbox. It is '' for all. */
+/** The filters of the outbox. '' means all. */
 type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
 
 const pageSize = 30;

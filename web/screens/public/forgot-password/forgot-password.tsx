@@ -56,7 +56,7 @@ export function ForgotPassword() {
       <p>No email address, or no email from us? An administrator at your school can give you a new password.</p>
       <p>
         <a href="/auth" className="link inline-flex min-h-6 items-center">
-          Back to the login
+          Back to login
         </a>
       </p>
     </LetterPage>

@@ -68,7 +68,7 @@ test('the proposal is sent unless something else was chosen', () => {
   expect(asksOf(new Map(), [{ ...period, isCovered: true }])).toEqual([]);
 });
 
-test('no colleague can be chosen for two classes of one period, but for one study hall', () => {
+test('no colleague can be chosen for two classes of one period, except for one study hall', () => {
   const other = { ...period, vacancyId: 9, proposedId: 8 };
   const taken = takenElsewhere(new Map(), [period, other, { ...period, vacancyId: 10, period: '4' }], other);
   expect([...taken]).toEqual([7]);

@@ -13,7 +13,7 @@ export type Choice = {
 
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** Returns the name of a period of a class in the choices. */
+/** Returns the name of a class's period in the choices. */
 export function keyOf({ vacancyId, period }: Pick<NeededPeriod, 'vacancyId' | 'period'>): string {
   return `${vacancyId} ${period}`;
 }

@@ -36,7 +36,7 @@ export function FillRate({ report, className }: FillRateProps) {
         ))}
         {unconfirmed === 0 ? null : (
           <div className="flex border-b border-line py-1.5">
-            <dt className="flex-1">Of the filled ones, unconfirmed</dt>
+            <dt className="flex-1">Filled but unconfirmed</dt>
             <dd className="font-semibold text-pending tabular-nums">{unconfirmed}</dd>
           </div>
         )}

@@ -76,7 +76,7 @@ test('a typed note stays when a colleague approves the line and it leaves the fi
   expect((await field('note')).value).toBe('Stayed for the assembly');
 });
 
-test('times that a colleague changes meanwhile are asked about, and the others are taken over', async () => {
+test('times that a colleague changes meanwhile raise a question, and the others are updated', async () => {
   let sent: object | null = null;
   answerCalls<object>('/hours/lines/v12', (body) => {
     sent = body;

@@ -16,7 +16,7 @@ beforeEach(() => {
   show(<PayDialog onClose={() => (isClosed = true)} />);
 });
 
-test('pay settings that a colleague saves in the meantime are asked about, and the others are taken over', async () => {
+test('pay settings that a colleague saves in the meantime raise a question, and the others are updated', async () => {
   type(await field('regularCents'), '185');
   const settings = { ...defaultPaySettings, regularCents: 17_500, period: 'weekly', breakMinutes: 20 } as const;
   stored = { ...stored, settings, version: 4 };
@@ -31,7 +31,7 @@ test('pay settings that a colleague saves in the meantime are asked about, and t
   expect(stored).toMatchObject({ settings: { regularCents: 18_500, period: 'weekly', breakMinutes: 20 }, version: 5 });
 });
 
-test('a choice that a colleague made meanwhile is called by its name', async () => {
+test('a choice that a colleague made meanwhile is named', async () => {
   const select = await field<HTMLSelectElement>('unit');
   select.value = 'hour';
   select.dispatchEvent(new Event('change', { bubbles: true }));

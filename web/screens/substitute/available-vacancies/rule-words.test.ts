@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ineligibilities } from '#domain/eligibility.ts';
 import { overlapWords, ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
 
-it('says each rule with its count, and where to change it', () => {
+it('names each rule with its count and where to change it', () => {
   expect(ineligibilities.map((rule) => ruleWords({ rule, count: 2 }))).toEqual([
     {
       words: 'You declined 2.',

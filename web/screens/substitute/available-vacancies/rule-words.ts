@@ -8,7 +8,7 @@ const preferences = {
   to: `${paths.substitute.myAvailability}#job-preferences`,
 };
 
-/** Returns a rule because of which vacancies aren't offered to the reader, with its count and a link to the setting. */
+/** Returns a rule that keeps vacancies from being offered to the reader, with its count and a link to the setting. */
 export function ruleWords({ rule, count }: { rule: Ineligibility; count: number }): RuleWords {
   const are = count === 1 ? 'is' : 'are';
   switch (rule) {

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/loading.tsx';
 
 const ownFitQuery = reading(['vacancies', 'own-fit'], getOwnFit);
 
-/** Each rule because of which vacancies aren't offered to the reader, with its count and a link to the setting. */
+/** Each rule that keeps vacancies from being offered to the reader, with its count and a link to the setting. */
 export function WhyNotMore() {
   return (
     <Loaded query={useQuery(ownFitQuery)} what="the reasons" level={3} skeleton={<SkeletonRows plain />}>

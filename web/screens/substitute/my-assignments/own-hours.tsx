@@ -192,7 +192,7 @@ function DisputeDialog({ line, onClose }: { line: HourLine; onClose: () => void 
       submitLabel="Send to the school"
       {...sending(answer, 'Sending...')}
     >
-      <p>The school has {timesWords(line)}. It will look at it before it pays you.</p>
+      <p>The school has {timesWords(line)}. It will check before paying you.</p>
       <Field label="What is wrong?" {...form.field('words')}>
         <Textarea rows={3} maxLength={hourLimits.words} placeholder="I stayed until 3:45 PM." {...form.text('words')} />
       </Field>

@@ -82,7 +82,7 @@ test('the distance waits for a ZIP code, which is checked before and after it is
   await vi.waitFor(() => expect(stored).toMatchObject({ zip: null, miles: null }), patience);
 });
 
-test('a choice that another tab changed first is asked about, and its other choices are kept', async () => {
+test('a choice that another tab changed first raises a question, and its other choices are kept', async () => {
   await control('Length of the day');
   stored = { ...stored, days: 'full', noticeHours: 4, version: 2 };
   await choose('Length of the day', 'half');

@@ -197,7 +197,7 @@ type SeveralProps<Value extends string> = {
   label: string;
   all: readonly Value[];
   nameOf: (value: Value) => string;
-  /** Empty is all. */
+  /** Empty means all. */
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   /** Its id, and the question if another window changed it, too. */

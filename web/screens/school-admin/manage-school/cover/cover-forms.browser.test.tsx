@@ -84,7 +84,7 @@ test('a teacher’s periods that a colleague changes during an edit are not over
   ]);
 });
 
-test('an answer that makes no bell schedule is named on leaving its field, and the first one is focused', async () => {
+test('an answer that makes no valid bell schedule is reported when its field loses focus, and the first one is focused', async () => {
   show(<TemplateForm saved={opened} onRead={() => {}} />);
   const periods = await control('Periods');
   periods.focus();
