@@ -4,7 +4,10 @@ import { ExplainDecline } from '#web/features/vacancies/request/explain-decline.
 import { answerCalls, press, says, see, show } from '#test/screen.tsx';
 
 test('by keyboard, focus moves from a reason to the button that changes it, and back', async () => {
-  answerCalls<{ reason: string | null }>('/decline-reason', (body) => ({ reason: body?.reason ?? null, markedDate: null }));
+  answerCalls<{ reason: string | null }>('/decline-reason', (body) => ({
+    reason: body?.reason ?? null,
+    markedDate: null,
+  }));
   show(<ExplainDecline id={4} date="2026-11-24" />);
   const focused = () => document.activeElement?.textContent;
   const far = await see(() => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Too far'));
