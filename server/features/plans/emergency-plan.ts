@@ -1,7 +1,7 @@
 import type * as contract from '#contract/emergency-plan.ts';
 import type { EmergencyPlan } from '#contract/emergency-plan.ts';
 import { planFileSentences } from '#domain/plans.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { sql, type Sql, type Tx } from '#server/db/database.ts';
 import { markingUsed } from '#server/db/sql/plans.ts';
 import { refuseUnlessPlanner } from '#server/features/plans/list-files.ts';
 import { emergencyPlanOf, readingsOfTeacher, studentDetailsOf } from '#server/features/plans/queries.ts';
@@ -40,8 +40,8 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
     const held = await tx.query(markingUsed(fileIds ?? [], params.id, now));
     if (held.length !== (fileIds ?? []).length) throw wrongField('fileIds', planFileSentences.gone);
     const next = { ...stored, ...given(sent) };
-    await tx.execute(sql`insert into emergency_plans (teacher_id, routines, seating, people, file_ids, checked_at, edits)
-      values (${params.id}, ${next.routines}, ${next.seating}, ${next.people}, ${next.fileIds}::uuid[], ${now},
+    await tx.execute(sql`insert into emergency_plans (teacher_id, version, routines, seating, people, file_ids, checked_at, edits)
+      values (${params.id}, ${versionOf(stored)}, ${next.routines}, ${next.seating}, ${next.people}, ${next.fileIds}::uuid[], ${now},
         '{"routines": 1, "seating": 1, "people": 1, "file_ids": 1}')
       on conflict (teacher_id) do update set routines = excluded.routines, seating = excluded.seating, people = excluded.people,
         file_ids = excluded.file_ids, checked_at = excluded.checked_at`);
@@ -51,6 +51,10 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
 
 /** Each plan's versions begin at their own multiple of this number, see 0062_versions_of_emergency_plans.sql. */
 const versionsOfOnePlan = 1000;
+
+/** Returns the version of a stored plan, or the first one of a plan that is saved for the first time. */
+const versionOf = ({ version }: EmergencyPlan): Sql =>
+  version > 0 ? sql`${version}` : sql`nextval('emergency_plan_versions')`;
 
 /** Returns whether these are not versions of the same plan. Version 0 stands for no plan. */
 function isOfAnotherPlan(version: number, stored: number): boolean {
@@ -108,12 +112,13 @@ export async function putDetails(
 ): ReplyTo<typeof contract.putStudentDetails> {
   const { params, body, now } = call;
   const words = body.words ?? '';
-  return saving(call, 'student_details.read', async (tx) => {
+  return saving(call, 'student_details.read', async (tx, ofTeacher) => {
     const stored = { words: await studentDetailsOf(tx, params.id) };
     const { version } = body;
     await refuseConflict(tx, { of: 'plan', id: params.id, version, sent: { words }, stored, shown: () => stored });
     const [plan] = await tx.query<{ version: number }>(sql`
-      insert into emergency_plans as p (teacher_id, checked_at, edits) values (${params.id}, ${now}, '{"words": 1}')
+      insert into emergency_plans as p (teacher_id, version, checked_at, edits)
+      values (${params.id}, ${versionOf(ofTeacher)}, ${now}, '{"words": 1}')
       on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1,
         edits = p.edits || jsonb_build_object('words', p.version + 1)
       returning version`);
