@@ -231,6 +231,7 @@ export const calls: readonly Look[] = [
   one('admin', 'getFillReport', ({ schoolId }) => `/api/schools/${schoolId}/fill`),
   one('admin', 'exportFillReport', ({ schoolId }) => `/api/schools/${schoolId}/fill.csv?table=unfilled`),
   one('owner', 'getFillBySchool', () => '/api/reports/fill-by-school', allSchools),
+  one('owner', 'exportFillBySchool', () => '/api/reports/fill-by-school.csv', allSchools),
   one('admin', 'getBreakdowns', () => '/api/reports/breakdowns?report=absences'),
   one('admin', 'getBreakdowns', () => '/api/reports/breakdowns?report=missed'),
   one('admin', 'getBreakdowns', () => '/api/reports/breakdowns?report=uncovered'),

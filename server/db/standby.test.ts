@@ -109,6 +109,6 @@ it('never mistakes a primary for a standby, whatever its position', async () => 
 
 it('writes nothing through a standby', () => {
   const reader = standby.reader(db, 4000);
-  expect(() => reader.execute(sql`delete from noted`)).toThrow('only reads');
-  expect(() => reader.inTransaction(async () => {})).toThrow('only reads');
+  expect(() => reader.execute(sql`delete from noted`)).toThrow('must only read');
+  expect(() => reader.inTransaction(async () => {})).toThrow('must only read');
 });

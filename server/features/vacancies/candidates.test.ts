@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { listCandidates } from '#contract/candidates.ts';
+import { createVacancies } from '#contract/absences.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
@@ -116,6 +117,30 @@ describe('the candidates for a vacancy', () => {
       body: { substituteIds: [known] },
     });
     expect(notified).toBe(1);
+  });
+
+  it('of a job are, for its teacher, only those who could take each of its days', async () => {
+    const teacher = await world.as(teacherId);
+    const half = await makeSubstitute(world.db, [schoolId], { fullName: 'Hal Half' });
+    const [monday, tuesday] = await teacher.call(createVacancies, {
+      body: {
+        teacherId,
+        dates: ['2026-12-14', '2026-12-15'],
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Plans are on the desk.',
+        asOneJob: true,
+      },
+    });
+    if (monday === undefined || tuesday === undefined) throw new Error('There are two days.');
+    const named = async () =>
+      (await teacher.call(listCandidates, { params: { id: String(monday.id) } })).map(({ fullName }) => fullName);
+    expect(await named()).toContain('Hal Half');
+    await world.db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+      values (${tuesday.id}, ${half}, ${world.time.now})`);
+    expect(await named()).not.toContain('Hal Half');
   });
 
   it('are visible only to the school’s admins and the vacancy’s teacher', async () => {

@@ -18,6 +18,7 @@ import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
+import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
 import { alongside, bookedOnOtherDays } from '#server/features/vacancies/job-days.ts';
 import { personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
@@ -70,7 +71,9 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
     const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
     const subjects = wanted.filter((subject) => known.includes(subject));
     const fit = fitOf(row, vacancy, { knowsSubject: subjects.length > 0, now });
-    return { row, subjects, why: reasonsOf(fit), key: `${fitRank(fit)}${row.fullName.toLowerCase().slice(0, 40)}` };
+    // A page's cursor contains the rank, which must not tell teachers what the reply leaves out.
+    const rank = fitRank(mayAssign ? fit : { ...fit, isNoShowHere: false, distance: null });
+    return { row, subjects, why: reasonsOf(fit), key: `${rank}${row.fullName.toLowerCase().slice(0, 40)}` };
   });
   const ranked = mayAssign ? everyone : await whomToOffer(db, vacancy, everyone, now);
   const after = positionOf(query.cursor);
@@ -113,8 +116,8 @@ async function whomToOffer<Found extends { row: Row; why: readonly FitReason[] }
   const fit = found.filter(({ why }) => fitsOffer(why));
   const ids = fit.map(({ row }) => row.id);
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
-  const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
-  return fit.filter(({ row: { id } }) => !elsewhere.has(id) && limits.get(id)?.some(({ isOver }) => isOver) !== true);
+  const eligible = new Set(await eligibleOnOtherDays(db, vacancy, ids, now));
+  return fit.filter(({ row: { id } }) => eligible.has(id) && limits.get(id)?.some(({ isOver }) => isOver) !== true);
 }
 
 /** Returns the columns that the reply declares. The others only rank. */
