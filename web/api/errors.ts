@@ -11,40 +11,24 @@ export type KnownPerson = { readonly id: number; readonly fullName: string; read
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: number;
+  declare readonly status: number;
   /** The contract's stable error code, or '' if the server sent none. */
-  readonly code: string;
+  declare readonly code: string;
   /** Errors by field name. */
-  readonly fields: Readonly<Record<string, string>>;
-  readonly sentence: string;
-  readonly said: string | null;
+  declare readonly fields: Readonly<Record<string, string>>;
+  declare readonly sentence: string;
+  declare readonly said: string | null;
   /** With `conflict`, the record's current version and its fields that changed. */
-  readonly current: Readonly<Record<string, unknown>> | null;
+  declare readonly current: Readonly<Record<string, unknown>> | null;
   /** With `person_exists`, that person. */
-  readonly person: KnownPerson | null;
+  declare readonly person: KnownPerson | null;
   /** With `already_absent`, the vacancy that was posted before. */
-  readonly vacancyId: number | null;
+  declare readonly vacancyId: number | null;
 
-  constructor(parts: {
-    status: number;
-    message: string;
-    sentence?: string;
-    said?: string | null;
-    code?: string;
-    fields?: Readonly<Record<string, string>>;
-    current?: Readonly<Record<string, unknown>> | null;
-    person?: KnownPerson | null;
-    vacancyId?: number | null;
-  }) {
-    super(parts.message);
-    this.status = parts.status;
-    this.sentence = parts.sentence ?? parts.message;
-    this.said = parts.said ?? null;
-    this.code = parts.code ?? '';
-    this.fields = parts.fields ?? {};
-    this.current = parts.current ?? null;
-    this.person = parts.person ?? null;
-    this.vacancyId = parts.vacancyId ?? null;
+  constructor({ message, ...parts }: Pick<ApiError, 'status' | 'message'> & Partial<ApiError>) {
+    super(message);
+    const none = { sentence: message, said: null, code: '', fields: {}, current: null, person: null, vacancyId: null };
+    Object.assign(this, none, parts);
   }
 }
 
@@ -86,7 +70,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     message: `${status}: ${sentence}`,
     sentence,
     said,
-    ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
+    code: typeof body?.['code'] === 'string' ? body['code'] : '',
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
     person: personIn(body?.['person']),
