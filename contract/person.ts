@@ -67,7 +67,8 @@ export const user = z.strictObject({
   /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
-  /** Counts from today on, for the question before a teacher is disabled. */
+  /** Counts of what is not over yet, for the question before a teacher is disabled. An open one has neither begun nor is covered by colleagues. */
+  upcomingOpenVacancies: z.optional(z.int()),
   pendingVacancies: z.optional(z.int()),
   upcomingFilledVacancies: z.optional(z.int()),
   /** Says how often a substitute has covered at the reader's school. */

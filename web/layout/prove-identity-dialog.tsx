@@ -31,6 +31,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
       title="Confirm that it’s you"
       isPrompt
       asks={false}
+      keepOpen
       form={form}
       onSubmit={prove.mutate}
       submitLabel="Confirm"

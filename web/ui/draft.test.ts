@@ -31,6 +31,8 @@ it('is separate for each person and subject', () => {
   notes(1, 'a').keep('Room 4');
   notes(1, 'a').keepAttempt(attempt);
   for (const other of [notes(2, 'a'), notes(1, 'b')]) expect([other.read(), other.attempt()]).toEqual([null, null]);
+  notes(1, 'b').keep(null);
+  expect(notes(1, 'a').read()).toBe('Room 4');
   notes(2, 'a').keep('Room 7');
   expect(notes(2, 'a').attempt()).toBeNull();
 });

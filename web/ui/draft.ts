@@ -46,7 +46,12 @@ export function drafts<Values>(
     };
     return {
       read: () => stored()?.values ?? null,
-      keep: (next) => store(next === null ? null : { userId, about, values: next, attempt: stored()?.attempt }),
+      keep: (next) => {
+        const draft = stored();
+        if (next !== null) store({ userId, about, values: next, attempt: draft?.attempt });
+        // By now, the place may have a draft about another subject.
+        else if (draft !== null) store(null);
+      },
       attempt: () => stored()?.attempt ?? null,
       keepAttempt: (attempt) => {
         const draft = stored();

@@ -39,8 +39,10 @@ type FormDialogProps = {
   intro?: ReactNode;
   /** The dialog has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
-  /** Asks before it closes if text was typed. */
+  /** Asks before it closes if text was typed. While the form is being sent, it asks anyway: its error would not be seen. */
   asks?: boolean;
+  /** A click outside doesn't close it. */
+  keepOpen?: boolean;
   wide?: boolean;
   children: ReactNode;
 };
@@ -65,6 +67,7 @@ export function FormDialog({
   intro,
   isPrompt = false,
   asks = true,
+  keepOpen = !asks && form.dirty,
   wide = false,
   children,
 }: FormDialogProps) {
@@ -77,9 +80,9 @@ export function FormDialog({
       open={open}
       onClose={onClose}
       onSubmit={submit}
-      dirty={form.dirty && asks}
+      dirty={form.dirty && (asks || pending)}
       isPrompt={isPrompt}
-      keepOpen={!asks}
+      keepOpen={keepOpen}
       wide={wide}
       changed={pending ? null : changed}
       title={title}

@@ -38,7 +38,7 @@ export async function userReplies(
   }
   if (schoolId === null || role !== 'school_admin') return people.map((person) => replyTo(reader, person, {}));
   const today = localDate(now, (await timeZoneOf(db, schoolId)) ?? defaultTimeZone);
-  const vacancies = await countsForTeachers(db, idsOf('teacher'), today);
+  const vacancies = await countsForTeachers(db, idsOf('teacher'), { today, now });
   const completed = await completedAssignments(db, idsOf('substitute'), schoolId, now);
   return people.map((person) => {
     const counts = vacancies.get(person.id);
@@ -47,7 +47,8 @@ export async function userReplies(
         ? {
             openVacancies: counts?.open ?? 0,
             filledVacancies: counts?.filled ?? 0,
-            pendingVacancies: counts?.pending ?? 0,
+            upcomingOpenVacancies: counts?.openAhead ?? 0,
+            pendingVacancies: counts?.pendingAhead ?? 0,
             upcomingFilledVacancies: counts?.filledAhead ?? 0,
           }
         : { completedAssignments: completed.get(person.id) ?? 0 };

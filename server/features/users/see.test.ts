@@ -117,9 +117,17 @@ describe('visibility of people', () => {
     await makeVacancy(world.db, { ...room, date: '2026-11-20' });
     await makeVacancy(world.db, { ...room, date: '2026-11-20', status: 'pending_approval', requestedById: substitute });
     await makeVacancy(world.db, { ...room, status: 'pending_approval', requestedById: substitute });
+    const covered = await makeVacancy(world.db, { ...room, date: '2026-12-03' });
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${covered}`);
+    // This morning's classes are over.
+    const over = { ...room, date: '2026-11-23', start: '04:00', end: '05:00' };
+    await makeVacancy(world.db, over);
+    await makeVacancy(world.db, { ...over, status: 'pending_approval', requestedById: substitute });
+    await makeVacancy(world.db, { ...over, status: 'filled', substituteId: ids['elmSubstitute'] ?? 0 });
     expect(await as('admin').call(getUser, { params: { id: String(teacher) } })).toMatchObject({
-      openVacancies: 1,
-      filledVacancies: 1,
+      openVacancies: 3,
+      upcomingOpenVacancies: 1,
+      filledVacancies: 2,
       pendingVacancies: 1,
       upcomingFilledVacancies: 1,
       can: ['disable', 'resetPassword'],

@@ -174,17 +174,22 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
   return rows.length > 0;
 }
 
-type TeacherCounts = { open: number; pending: number; filled: number; filledAhead: number };
+type TeacherCounts = { open: number; filled: number; openAhead: number; pendingAhead: number; filledAhead: number };
 
-/** For each of these teachers, how many vacancies are open, pending and filled from today on, and how many are filled on any date. */
+/**
+ * For each of these teachers, how many vacancies are open from today on, how many are filled on any date, and how many of each
+ * are ahead: not over yet, and if open, neither begun nor covered by colleagues.
+ */
 export async function countsForTeachers(
   db: Queryable,
   teacherIds: readonly number[],
-  today: string,
+  { today, now }: { today: string; now: Date },
 ): Promise<Map<number, TeacherCounts>> {
   const rows = await db.query<TeacherCounts & { id: number }>(sql`select teacher_id as id,
-      (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'pending_approval' and date >= ${today}))::int as pending,
-      (count(*) filter (where status = 'filled'))::int as filled, (count(*) filter (where status = 'filled' and date >= ${today}))::int as "filledAhead"
+      (count(*) filter (where status = 'open' and date >= ${today}))::int as open, (count(*) filter (where status = 'filled'))::int as filled,
+      (count(*) filter (where status = 'open' and starts_at > ${now} and not covered_inside))::int as "openAhead",
+      (count(*) filter (where status = 'pending_approval' and ends_at > ${now}))::int as "pendingAhead",
+      (count(*) filter (where status = 'filled' and ends_at > ${now}))::int as "filledAhead"
     from vacancies where teacher_id = any(${teacherIds}::bigint[]) and deleted_at is null group by teacher_id`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

@@ -21,7 +21,7 @@ export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & {
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const isFresh = useIsBefore((current ?? vacancy).undoUntil);
-  const draft = useReasonDraft(vacancy.id);
+  const draft = useReasonDraft(vacancy);
   const release = useRelease(
     vacancy,
     { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },

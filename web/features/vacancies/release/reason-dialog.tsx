@@ -1,9 +1,12 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import * as z from 'zod/mini';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { type Draft, drafts } from '#web/ui/draft.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -12,13 +15,15 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 /** A reason, and whether it is only for one day of a multi-day job. */
 type Reason = { reason: string; onlyThisDay: boolean };
 
-/** This person's unsent reason about a vacancy. */
+const blank: Reason = { reason: '', onlyThisDay: false };
+
+/** This person's unsent reason about a vacancy and its substitute. */
 const reasonDrafts = drafts('reason', z.object({ reason: z.string(), onlyThisDay: z.boolean() }));
 
-/** Returns the draft of a reason about a vacancy. Delete it once the reason is sent. */
-export function useReasonDraft(vacancyId: number): Draft<Reason> {
+/** Returns the draft of a reason about a vacancy and its substitute. Delete it once the reason is sent. */
+export function useReasonDraft(vacancy: Pick<Vacancy, 'id' | 'substituteId'>): Draft<Reason> {
   const { id } = useSession();
-  const [draft] = useState(() => reasonDrafts(id, String(vacancyId)));
+  const [draft] = useState(() => reasonDrafts(id, `${vacancy.id} ${vacancy.substituteId}`));
   return draft;
 }
 
@@ -59,7 +64,7 @@ export function ReasonDialog({
   error,
 }: ReasonDialogProps) {
   const form = useBlankForm<Reason>(
-    { reason: '', onlyThisDay: false },
+    blank,
     ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a short reason.' } : {}),
     { draft },
   );
@@ -86,6 +91,11 @@ export function ReasonDialog({
       changed={changed}
       intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
+      {form.isRestored ? (
+        <Banner actions={<Button onClick={() => form.startOver(blank)}>Start over</Button>}>
+          Your earlier text is still here.
+        </Banner>
+      ) : null}
       <Field {...form.field('reason')} label={label}>
         <Textarea {...form.text('reason')} data-autofocus="" rows={3} maxLength={vacancyLimits.reason} />
       </Field>

@@ -17,7 +17,7 @@ type ReleaseDialogProps = VacancyDialogProps & {
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute, job } = vacancy;
   const name = substitute?.fullName ?? 'The substitute';
-  const draft = useReasonDraft(vacancy.id);
+  const draft = useReasonDraft(vacancy);
   const release = useRelease(
     vacancy,
     { title: 'Substitute released', text: `${description} is open again. ${name} will read why.` },

@@ -45,3 +45,39 @@ test('after Decline, the vacancy can be requested without a reload, but not with
   await request.click();
   await expect.poll(() => sent).toEqual([{ act: 'decline' }, { act: 'request' }]);
 });
+
+test('a reason for a decline neither opens nor empties the form of the request', async () => {
+  const reasons: PromiseWithResolvers<Response>[] = [];
+  const declined = { reader, acts: ['request', 'explain'], sentence: 'You declined it.', declineReason: null, vacancy };
+  let isDeclined = false;
+  answerCalls<{ act: string }>('/links/some-token', (body) => {
+    if (body?.act === 'explain') {
+      const reason = Promise.withResolvers<Response>();
+      reasons.push(reason);
+      return reason.promise;
+    }
+    if (body !== null) isDeclined = true;
+    return isDeclined ? declined : { ...declined, acts: ['request', 'decline'], sentence: 'This vacancy is open.' };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const message = page.getByRole('textbox', { name: /^Message/ });
+  const after = page.getByRole('button', { name: 'Request it after all' });
+  const tooFar = page.getByRole('button', { name: 'Too far' });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await tooFar.click();
+  await expect.poll(() => reasons.length).toBe(1);
+  await expect.element(after).toBeVisible();
+  await expect.element(message).not.toBeInTheDocument();
+  reasons[0]?.resolve(Response.json({ error: 'Please try again.' }, { status: 503 }));
+  await expect.element(page.getByText('Please try again.')).toBeVisible();
+  await expect.element(message).not.toBeInTheDocument();
+  await after.click();
+  await expect.element(message).toHaveFocus();
+  await message.fill('I can come after all.');
+  await tooFar.click();
+  await expect.poll(() => reasons.length).toBe(2);
+  reasons[1]?.resolve(Response.json({ ...declined, declineReason: 'too_far' }));
+  await expect.element(page.getByText(/^Your reason/)).toBeVisible();
+  await expect.element(message).toHaveValue('I can come after all.');
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { dashboardPath } from '#domain/role.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -21,6 +21,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -64,13 +65,16 @@ function Gone({ sentence }: { sentence: string }) {
   );
 }
 
+/** Whether the reader just left the vacancy, and then chose to request it again. A reason for a decline doesn't change it. */
+type Step = 'first' | 'left' | 'again';
+
 function Opened({ token, link }: { token: string; link: OpenedLink }) {
   const follow = useFollowLink(token);
   const { vacancy, acts, declineReason, sentence, reader } = link;
   const canUndo = useIsBefore(link.undoUntil);
   // The second of two quick taps on Decline or Undo must not request it, so a request takes one more tap.
-  const [againAt, setAgainAt] = useState<OpenedLink | null>(null);
-  const isJustLeft = follow.isSuccess && againAt !== link && acts.includes('request');
+  const [step, setStep] = useState<Step>('first');
+  const isJustLeft = step === 'left' && acts.includes('request') && !acts.includes('decline');
   const buttons = acts.filter(
     (act) => act !== 'explain' && (act !== 'undo' || canUndo) && (act !== 'request' || !isJustLeft),
   );
@@ -105,7 +109,15 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
           {sentenceOf(follow.error)}
         </Banner>
       )}
-      {buttons.length > 0 ? <Acts acts={buttons} booksFirst={vacancy.booksFirst} follow={follow} /> : null}
+      {buttons.length > 0 ? (
+        <Acts
+          acts={buttons}
+          booksFirst={vacancy.booksFirst}
+          follow={follow}
+          isAgain={step === 'again'}
+          onAct={(act) => setStep(act === 'request' ? 'first' : 'left')}
+        />
+      ) : null}
       {acts.includes('explain') ? (
         <DeclineReasons
           given={declineReason}
@@ -115,7 +127,7 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
         />
       ) : null}
       {isJustLeft ? (
-        <Button className="min-h-touch justify-self-start" onClick={() => setAgainAt(link)}>
+        <Button className="min-h-touch justify-self-start" onClick={() => setStep('again')}>
           Request it after all
         </Button>
       ) : null}
@@ -210,14 +222,27 @@ const labels: Record<LinkAct, string> = {
   undo: 'Undo',
 };
 
-type ActsProps = { acts: readonly LinkAct[]; booksFirst: boolean; follow: ReturnType<typeof useFollowLink> };
+type ActsProps = {
+  acts: readonly LinkAct[];
+  booksFirst: boolean;
+  follow: ReturnType<typeof useFollowLink>;
+  /** A button opened the form and is gone, and its focus with it. */
+  isAgain: boolean;
+  onAct: (act: LinkAct) => void;
+};
 
-function Acts({ acts, booksFirst, follow }: ActsProps) {
+function Acts({ acts, booksFirst, follow, isAgain, onAct }: ActsProps) {
   const [message, setMessage] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (isAgain) focusField(field.current);
+  }, [isAgain]);
   const [main, ...others] = acts;
   useLeaveGuard(main === 'request' && message.trim() !== '');
   const run = (act: LinkAct | undefined) => {
-    if (act !== undefined && !follow.isPending) follow.mutate({ act, message: act === 'request' ? message : '' });
+    if (act === undefined || follow.isPending) return;
+    onAct(act);
+    follow.mutate({ act, message: act === 'request' ? message : '' });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -228,6 +253,7 @@ function Acts({ acts, booksFirst, follow }: ActsProps) {
       {main === 'request' ? (
         <Field label="Message" optional>
           <Textarea
+            ref={field}
             rows={3}
             maxLength={vacancyLimits.substituteNote}
             placeholder="For example: I can be there by 7:40."

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
+import { personQuery } from '#web/features/people/people.ts';
 import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { useSwitchTeacher, type OnManage } from '#web/features/managed/managed.ts';
@@ -39,7 +41,6 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
   const turn = useSwitchTeacher();
   const [asking, setAsking] = useState(false);
   const failed = decide.error ?? turn.error;
-  const left = vacanciesLeft(person);
   const may = (act: 'approve' | 'disable') => person.can?.includes(act) ?? false;
   return (
     <PersonCard
@@ -110,13 +111,7 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
           pendingText="Disabling..."
         >
           <p>{fullName} is signed out everywhere and can’t sign in until you enable the account again.</p>
-          {left.length === 0 ? null : (
-            <ul className="mt-3 grid list-disc gap-1 pl-5">
-              {left.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          )}
+          <VacanciesLeft id={person.id} />
         </ConfirmDialog>
       ) : null}
       {failed || person.invitedUntil ? (
@@ -126,6 +121,23 @@ export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTe
         </div>
       ) : null}
     </PersonCard>
+  );
+}
+
+/** Says what happens to the teacher's vacancies, once it knows: the counts in the list may be out of date. */
+function VacanciesLeft({ id }: { id: number }) {
+  const { data, isSuccess, isFetchedAfterMount } = useQuery({ ...personQuery(id), refetchOnMount: 'always' });
+  const left = isSuccess && isFetchedAfterMount ? vacanciesLeft(data) : [];
+  return (
+    <div aria-live="polite">
+      {left.length === 0 ? null : (
+        <ul className="mt-3 grid list-disc gap-1 pl-5">
+          {left.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -6,10 +6,10 @@ const last =
 
 it.each([
   [{}, []],
-  [{ openVacancies: 0, pendingVacancies: 0, upcomingFilledVacancies: 0 }, []],
-  [{ openVacancies: 1 }, ['1 open vacancy stays open. Substitutes can still request it.', last]],
+  [{ upcomingOpenVacancies: 0, pendingVacancies: 0, upcomingFilledVacancies: 0 }, []],
+  [{ upcomingOpenVacancies: 1 }, ['1 open vacancy stays open. Substitutes can still request it.', last]],
   [
-    { openVacancies: 2, pendingVacancies: 1, upcomingFilledVacancies: 3 },
+    { upcomingOpenVacancies: 2, pendingVacancies: 1, upcomingFilledVacancies: 3 },
     [
       '2 open vacancies stay open. Substitutes can still request them.',
       '1 request still needs an answer.',

@@ -1,11 +1,11 @@
 import type { User } from '#contract/person.ts';
 import { counted } from '#web/words/time.ts';
 
-type Left = Pick<User, 'openVacancies' | 'pendingVacancies' | 'upcomingFilledVacancies'>;
+type Left = Pick<User, 'upcomingOpenVacancies' | 'pendingVacancies' | 'upcomingFilledVacancies'>;
 
 /** Says how many upcoming vacancies a teacher has, and what happens to them if the account is disabled. The result is empty if there are none. */
 export function vacanciesLeft({
-  openVacancies: open = 0,
+  upcomingOpenVacancies: open = 0,
   pendingVacancies: pending = 0,
   upcomingFilledVacancies: filled = 0,
 }: Left): string[] {

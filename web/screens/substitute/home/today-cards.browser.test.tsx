@@ -79,3 +79,13 @@ test('a dialog in the address opens without the covers', async () => {
   expect(dialog.checkVisibility()).toBe(true);
   await see(() => dialog.contains(document.activeElement));
 });
+
+test('what is below today’s covers doesn’t wait for a slow reply', async () => {
+  answerCalls('/own-cover', () => new Promise<never>(() => {}));
+  show(
+    <TodayCards now={now} assignments={[vacancy]} requests={[]} open={[]}>
+      <p>My week</p>
+    </TodayCards>,
+  );
+  await expect.element(page.getByText('My week')).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
@@ -34,8 +34,12 @@ export function TodayCards({ now, assignments, requests, open, children }: Today
   const [covers, keepCovers] = useState<'today' | 'later' | null>(null);
   const foundCovers = dayOfCovers(assignments, now);
   if (covers === null && foundCovers !== null) keepCovers(foundCovers);
-  // Nothing is shown below today's covers before they are.
+  // Nothing is shown below today's covers before they are, for at most a second.
   const [isHeld, setHeld] = useState(foundCovers === 'today');
+  useEffect(() => {
+    const timer = setTimeout(setHeld, 1000, false);
+    return () => clearTimeout(timer);
+  }, []);
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {

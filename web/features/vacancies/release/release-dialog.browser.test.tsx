@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ReleaseDialog } from '#web/features/vacancies/release/release-dialog.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
+import { answerCalls, leave, press, show } from '#test/screen.tsx';
+
+/** Opens the question about this substitute, as after a reload. */
+function open(substituteId: number, fullName: string): void {
+  leave();
+  const vacancy = openVacancy({ status: 'filled', substituteId, substitute: { id: substituteId, fullName } as never });
+  show(<ReleaseDialog vacancy={vacancy} current={vacancy} readers="the office" onClose={() => {}} />);
+}
+
+test('an unsent reason is restored only about the same substitute, and says so', async () => {
+  sessionStorage.clear();
+  const reason = page.getByRole('textbox', { name: 'Why' });
+  const earlier = page.getByText('Your earlier text is still here.');
+  open(5, 'Ann');
+  await reason.fill('Ann is needed in Room 4.');
+  await expect.element(earlier).not.toBeInTheDocument();
+  open(5, 'Ann');
+  await expect.element(reason).toHaveValue('Ann is needed in Room 4.');
+  await expect.element(earlier).toBeVisible();
+  open(6, 'Ben');
+  await expect.element(page.getByRole('heading', { name: 'Release Ben?' })).toBeVisible();
+  await expect.element(reason).toHaveValue('');
+  open(5, 'Ann');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.element(reason).toHaveValue('');
+  await expect.element(earlier).not.toBeInTheDocument();
+});
+
+test('an empty question closes on a click outside, a typed reason stays, and one that is being sent asks first', async () => {
+  sessionStorage.clear();
+  answerCalls('/release', () => new Promise<never>(() => {}));
+  let closed = 0;
+  const vacancy = openVacancy({ status: 'filled', substituteId: 5 });
+  show(<ReleaseDialog vacancy={vacancy} current={vacancy} readers="the office" onClose={() => closed++} />);
+  const reason = page.getByRole('textbox', { name: 'Why' });
+  await expect.element(reason).toBeVisible();
+  const clickOutside = () => {
+    for (const type of ['mousedown', 'click'])
+      document.querySelector('dialog')?.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+  };
+  clickOutside();
+  expect(closed).toBe(1);
+  await reason.fill('Two classes are joined.');
+  clickOutside();
+  expect(closed).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  expect(closed).toBe(2);
+  await press('Release substitute');
+  await expect.element(page.getByText('Releasing...')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(closed).toBe(2);
+});

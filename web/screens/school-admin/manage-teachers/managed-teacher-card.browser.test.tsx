@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { User } from '#contract/person.ts';
+import { personQuery } from '#web/features/people/people.ts';
+import { ManagedTeacherCard } from '#web/screens/school-admin/manage-teachers/managed-teacher-card.tsx';
+import { answerCalls, openQueries, show } from '#test/screen.tsx';
+
+test('the question before a teacher is disabled states no numbers until it has read them anew', async () => {
+  const held = Promise.withResolvers<void>();
+  const person: User = {
+    id: 5,
+    role: 'teacher',
+    fullName: 'Maya Okafor',
+    profileImageUrl: null,
+    qualifications: null,
+    preferredSubjects: null,
+    bio: null,
+    upcomingOpenVacancies: 3,
+    can: ['disable'],
+  };
+  answerCalls('/users/5', async () => {
+    await held.promise;
+    return { ...person, upcomingOpenVacancies: 1 };
+  });
+  const queries = openQueries();
+  queries.setQueryData(personQuery(5).queryKey, person);
+  show(<ManagedTeacherCard person={person} zone={undefined} onDetails={() => {}} onAct={() => {}} />, queries);
+  await page.getByRole('button', { name: 'Disable Maya Okafor' }).click();
+  await expect.element(page.getByText(/can’t sign in until you enable/)).toBeVisible();
+  await expect.element(page.getByText(/stay open/)).not.toBeInTheDocument();
+  held.resolve();
+  await expect.element(page.getByText(/^1 open vacancy stays open/)).toBeVisible();
+});
