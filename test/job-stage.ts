@@ -8,14 +8,14 @@ export let stage: Stage;
 
 /** Monday to Wednesday. The weekend before doesn't separate days. */
 export const week = ['2026-11-30', '2026-12-01', '2026-12-02'];
-export const absence = {
+export const schoolDay = {
   startTime: '08:00',
   endTime: '15:00',
   shiftType: 'full_day' as const,
   description: 'Grade 4',
   additionalNotes: 'Plans are on the desk.',
-  sendNotifications: true,
 };
+export const absence = { ...schoolDay, sendNotifications: true };
 type Parts = { dates?: string[]; bookFirst?: boolean; postAnyway?: boolean };
 
 /** Returns a job of these days, with the ids of its vacancies. */

@@ -6,6 +6,7 @@ import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
+import { schoolDay, week } from '#test/job-stage.ts';
 import { makePeople, makeSubstitute } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
@@ -279,15 +280,7 @@ describe('Y and the code', () => {
   });
 });
 
-const aJob = {
-  dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day' as const,
-  description: 'Grade 4',
-  additionalNotes: 'Plans are on the desk.',
-  asOneJob: true,
-};
+const aJob = { ...schoolDay, dates: week, asOneJob: true };
 
 describe('the text about a booking made by text', () => {
   const urgent = { bookFirst: true, isUrgent: true };

@@ -3,6 +3,7 @@ import { listCandidates } from '#contract/candidates.ts';
 import { createVacancies } from '#contract/absences.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
+import { schoolDay } from '#test/job-stage.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -123,16 +124,7 @@ describe('the candidates for a vacancy', () => {
     const teacher = await world.as(teacherId);
     const half = await makeSubstitute(world.db, [schoolId], { fullName: 'Hal Half' });
     const [monday, tuesday] = await teacher.call(createVacancies, {
-      body: {
-        teacherId,
-        dates: ['2026-12-14', '2026-12-15'],
-        startTime: '08:00',
-        endTime: '15:00',
-        shiftType: 'full_day',
-        description: 'Grade 4',
-        additionalNotes: 'Plans are on the desk.',
-        asOneJob: true,
-      },
+      body: { ...schoolDay, teacherId, dates: ['2026-12-14', '2026-12-15'], asOneJob: true },
     });
     if (monday === undefined || tuesday === undefined) throw new Error('There are two days.');
     const named = async () =>

@@ -9,6 +9,7 @@ import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts'
 import { sql } from '#server/db/database.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
+import { schoolDay } from '#test/job-stage.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import { until } from '#test/until.ts';
 
@@ -51,13 +52,9 @@ const booked = async (parts: Parameters<Stage['vacancy']>[0] = {}) => {
 const job = (dates: string[]) =>
   stage.teacher.call(createVacancies, {
     body: {
+      ...schoolDay,
       teacherId: stage.ids.teacher,
       dates,
-      startTime: '08:00',
-      endTime: '15:00',
-      shiftType: 'full_day',
-      description: 'Grade 4',
-      additionalNotes: 'Plans are on the desk.',
       asOneJob: true,
       bookFirst: true,
     },
