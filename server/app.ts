@@ -11,6 +11,7 @@ import { formType, mount } from '#server/http/mount.ts';
 import { makeEntrance } from '#server/http/overload.ts';
 import { servePages } from '#server/http/pages.ts';
 import { refuseEarly } from '#server/http/refuse-early.ts';
+import { unlogged } from '#server/core/log.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { answerUnreadable } from '#server/http/unreadable.ts';
@@ -29,7 +30,7 @@ export async function buildApp(
   const app = Fastify({
     logger: {
       level: deps.config.LOG_LEVEL,
-      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      redact: unlogged,
       serializers: { req: requestForLog },
     },
     // Only the last hops are our own proxies. Anyone can forge the entries before them.

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { productName } from '#domain/product.ts';
 import { type Config, readConfig, WrongSettings } from '#server/core/config.ts';
 import { demoSettings } from '#server/demo/sign-ins.ts';
-import type { Log } from '#server/core/log.ts';
+import { type Log, unlogged } from '#server/core/log.ts';
 import { openDatabase, type OpenDatabase } from '#server/db/open-database.ts';
 import { beginWork, say, stopOnSignal } from '#server/process.ts';
 
@@ -13,7 +13,7 @@ async function main(flags: readonly string[]): Promise<void> {
   if (command === '--backup') return (await import('#server/backup/command.ts')).backupCommand(settings, rest, say);
   if (command === '--restore') return (await import('#server/backup/command.ts')).restoreCommand(settings, rest, say);
   const config = flags.includes('--demo') ? await demoConfig(settings) : settings;
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = pino({ level: config.LOG_LEVEL, redact: unlogged });
   const opening = openDatabase(config, say, log);
   if (flags.includes('--reset-owner')) {
     const database = await opening;
