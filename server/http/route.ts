@@ -91,6 +91,18 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 }
 
 /**
+ * Like `route`, for a signed call. `refuseUnsigned` runs before the call may use the database.
+ */
+export function signedRoute<E extends Endpoint>(
+  endpoint: E,
+  refuseUnsigned: (call: Call<E>) => Promise<void>,
+  handle: (call: Call<E>) => ReplyTo<E>,
+): Route {
+  if (endpoint.signed !== true) throw new Error(`${endpoint.name} is not declared as a signed call.`);
+  return { endpoint, before: anyHandler(refuseUnsigned), handle: anyHandler(handle) };
+}
+
+/**
  * A creating call in its transaction. It can't use the pool, because a second connection could wait for the first
  * forever.
  */
