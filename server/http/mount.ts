@@ -15,7 +15,7 @@ import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import { type Call, databaseMs, type Deps, type Route } from '#server/http/route.ts';
+import { type Call, databaseMs, type Deps, type Route, signedDatabaseMs } from '#server/http/route.ts';
 import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
@@ -130,7 +130,8 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
 /** Returns the database of one call, with this many milliseconds in total. */
 function databaseOf({ files, signed, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
   // The time that a slow body takes doesn't count, nor the wait of a call that is never refused.
-  if (files !== undefined || signed === true) return withinFromFirstUse(db, milliseconds);
+  if (signed === true) return withinFromFirstUse(db, signedDatabaseMs);
+  if (files !== undefined) return withinFromFirstUse(db, milliseconds);
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
 }

@@ -13,6 +13,8 @@ import type { Live } from '#server/live/live.ts';
  * within 5 s.
  */
 export const databaseMs = 4400;
+/** Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. */
+export const signedDatabaseMs = 12_000;
 
 /** The dependencies of every call, created once, in main or by a test. */
 export type Deps = {

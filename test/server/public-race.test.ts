@@ -88,6 +88,8 @@ async function ways(vacancyId: number, round: number): Promise<(() => Promise<bo
         Body: `Y${10 + round}`,
         MessageSid: `SM${vacancyId}-${id}`,
       });
+      // On a machine with other work, the database may be too slow. But a text is never refused because of other calls.
+      if (status === 503 && !text.includes('"busy"')) return byText();
       expect(status).toBe(200);
       const isBooked = text.includes("You're booked:");
       if (!isBooked) expect(text).toContain('Someone else was faster:');
