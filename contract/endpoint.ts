@@ -67,6 +67,11 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   readonly files?: readonly string[];
   /** The body is a form (application/x-www-form-urlencoded), as third-party services post it. */
   readonly form?: true;
+  /**
+   * A third-party service signs the call and doesn't repeat it. The signature is checked before the call may use the database, and
+   * the call is never refused because the server is overloaded.
+   */
+  readonly signed?: true;
   /** The list is paged by `limit` and `cursor`. The header `x-next-cursor` contains the next cursor. */
   readonly paged?: true;
   /**

@@ -86,6 +86,7 @@ export const twilioStatus = endpoint({
   summary: "Twilio's callback about the delivery of an SMS, verified by its signature.",
   access: anyone,
   form: true,
+  signed: true,
   params: z.strictObject({ delivery: idText }),
   /** Says whether the SMS is the answer to a reply, which was sent instead of this delivery. */
   query: z.strictObject({ answer: z.optional(flagText) }),
@@ -100,6 +101,7 @@ export const twilioInbound = endpoint({
   summary: 'A reply to a text message, forwarded by Twilio, such as STOP, START or HELP.',
   access: anyone,
   form: true,
+  signed: true,
   body: fields,
   reply: z.any(),
   raw: 'text/xml; charset=utf-8',

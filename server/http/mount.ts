@@ -15,7 +15,7 @@ import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import { type Call, databaseMs, type Deps, type Route } from '#server/http/route.ts';
+import { type Call, databaseMs, type Deps, type Route, signedDatabaseMs } from '#server/http/route.ts';
 import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
@@ -46,7 +46,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       ...bodyLimitOf(endpoint),
       // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: admitting(route, deps, doors),
-      handler: inItsRoom(endpoint, deps, answering(route, deps)),
+      handler: inItsRoom(endpoint, deps, answering(route, deps, doors.entrance)),
     });
   }
 }
@@ -62,7 +62,10 @@ function admitting({ endpoint, readsOwnRecord }: Route, deps: Deps, { activity, 
       const turn = entrance.enter(unsafe.has(endpoint.method), () => (hasShare ? callers.of(request.raw) : null));
       if (turn !== undefined) await turn;
     }
-    const session = await readSession(db, request, deps.config, deps.clock(), activity, readsOwnRecord);
+    const session =
+      endpoint.signed === true
+        ? null
+        : await readSession(db, request, deps.config, deps.clock(), activity, readsOwnRecord);
     if (session !== null) callers.note(session);
     request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
     request.databaseMsLeft = databaseMs - (performance.now() - began);
@@ -74,13 +77,14 @@ function admitting({ endpoint, readsOwnRecord }: Route, deps: Deps, { activity, 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Returns what answers a call: its handler, and the check of its reply. */
-function answering(route: Route, deps: Deps): Handler {
+function answering(route: Route, deps: Deps, entrance: Entrance): Handler {
   const { endpoint } = route;
   const fits = fitsOf(endpoint.reply);
   return async (request, reply) => {
     const { body, files } = await readBody(endpoint, request);
     const call = callOf(endpoint, deps, { request, reply, body, files });
     await route.before?.(call);
+    if (endpoint.signed === true) await entrance.enterSurely();
     const key = request.headers['idempotency-key'];
     const answer =
       endpoint.creates && typeof key === 'string' ? await runOnce(call, route, key, body) : await route.handle(call);
@@ -124,8 +128,9 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
 }
 
 /** Returns the database of one call, with this many milliseconds in total. */
-function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
-  // The time that a slow body takes doesn't count.
+function databaseOf({ files, signed, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
+  // The time that a slow body takes doesn't count, nor the wait of a call that is never refused.
+  if (signed === true) return withinFromFirstUse(db, signedDatabaseMs);
   if (files !== undefined) return withinFromFirstUse(db, milliseconds);
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;

@@ -45,6 +45,13 @@ function makeServer() {
         refused.push({ name, afterMs: 0 });
       }
     },
+    /** Lets a text message arrive, which is never refused. */
+    arriveSurely() {
+      const since = now;
+      const turn = entrance.enterSurely();
+      if (turn === undefined) begin('text', since);
+      else void turn.then(() => begin('text', since));
+    },
     /** Returns a connection, if one is in use. */
     async free() {
       if (free === 10) return;
@@ -65,17 +72,30 @@ async function rush(
     everyMs,
     reads,
     urgent,
+    texts = 0,
     flood,
-  }: { everyMs: number; reads: number; urgent: number; flood?: { caller: Caller; isUrgent: boolean } },
+  }: {
+    everyMs: number;
+    reads: number;
+    urgent: number;
+    texts?: number;
+    flood?: { caller: Caller; isUrgent: boolean };
+  },
 ): Promise<void> {
   const end = server.now() + forMs;
-  let due = { reads: 0, urgent: 0, free: 0 };
+  let due = { reads: 0, urgent: 0, texts: 0, free: 0 };
   while (server.now() < end) {
     server.pass(1);
-    due = { reads: due.reads + reads / 1000, urgent: due.urgent + urgent / 1000, free: due.free + 1 / everyMs };
+    due = {
+      reads: due.reads + reads / 1000,
+      urgent: due.urgent + urgent / 1000,
+      texts: due.texts + texts / 1000,
+      free: due.free + 1 / everyMs,
+    };
     if (flood !== undefined) server.arrive('flood', flood.isUrgent, flood.caller);
     for (; due.reads >= 1; due.reads -= 1) server.arrive('read');
     for (; due.urgent >= 1; due.urgent -= 1) server.arrive('urgent', true);
+    for (; due.texts >= 1; due.texts -= 1) server.arriveSurely();
     for (; due.free >= 1; due.free -= 1) await server.free();
   }
 }
@@ -220,6 +240,17 @@ describe('the entrance to the database', () => {
       expect(refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(refused.length * 0.9);
     },
   );
+
+  it('refuses no text message, however many changes there are, and begins it soon', async () => {
+    const server = makeServer();
+    await rush(server, 3000, { everyMs: 6, reads: 300, urgent: 825, texts: 20 });
+    server.waits.length = 0;
+    await rush(server, 10_000, { everyMs: 6, reads: 300, urgent: 825, texts: 20 });
+    const texts = server.waits.filter(({ name }) => name === 'text');
+    expect(texts.length).toBeGreaterThanOrEqual(199);
+    expect(longest(texts)).toBeLessThanOrEqual(100);
+    expect(server.refused.length).toBeGreaterThan(6000);
+  });
 
   it('lets changes wait in a burst of a second, and again after an overload has ended', async () => {
     const server = makeServer();

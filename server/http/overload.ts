@@ -44,8 +44,11 @@ const holdMs = 1000;
 /** Each call that begins contributes this part to the mean time between two. */
 const weight = 0.1;
 
-/** A call that waits. `due` is when its caller's share allows it: until then, others go first. `ahead` counts the calls before it. */
-type Waiting = { since: number; due: number; ahead: number; begin(): void; refuse(): void };
+/**
+ * A call that waits. `due` is when its caller's share allows it: until then, others go first. `ahead` counts the calls before it. `refuse` is null for a
+ * call that is never refused.
+ */
+type Waiting = { since: number; due: number; ahead: number; begin(): void; refuse: (() => void) | null };
 type Lane = {
   waiting: Set<Waiting>;
   isOverloaded: boolean;
@@ -73,6 +76,11 @@ export type Entrance = {
    * @throws {Refused} busy if the server is overloaded. Nothing of the call has been done.
    */
   enter(isUrgent: boolean, callerOf: CallerOf): Promise<void> | undefined;
+  /**
+   * Like `enter` for a change, for a call that is never refused, such as a text message that its carrier doesn't repeat. During an overload, it
+   * waits until its turn, and so do the others behind it.
+   */
+  enterSurely(): Promise<void> | undefined;
   /** Returns whether `enter` would refuse this call immediately, and if so, counts it as refused. */
   refuses(isUrgent: boolean, callerOf: CallerOf): boolean;
   /** Returns how many calls of each kind were refused since the process started. */
@@ -168,6 +176,12 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       lane.turns.take(caller, now);
       return new Promise((resolve, reject) => wait(lane, { now, due }, resolve, reject));
     },
+    enterSurely() {
+      const now = clock();
+      lookAtBoth(now);
+      if (lanes.urgent.waiting.size === 0 && queue.free() > 0) return undefined;
+      return new Promise((resolve) => wait(lanes.urgent, { now, due: now }, resolve, null));
+    },
     refuses(isUrgent, callerOf) {
       if (!isOverloaded()) return false;
       const now = clock();
@@ -195,16 +209,18 @@ function wait(
   lane: Lane,
   { now, due }: { now: number; due: number },
   resolve: () => void,
-  reject: (refused: Refused) => void,
+  reject: ((refused: Refused) => void) | null,
 ): void {
   const begin = () => {
     clearTimeout(timer);
     resolve();
   };
-  const refuse = () => {
-    clearTimeout(timer);
-    reject(tooBusy());
-  };
+  const refuse =
+    reject &&
+    (() => {
+      clearTimeout(timer);
+      reject(tooBusy());
+    });
   const ahead = due <= now ? dueOf(lane, now) : lane.waiting.size;
   const own: Waiting = { since: now, due, ahead, begin, refuse };
   const timer = setTimeout(() => {
@@ -245,6 +261,7 @@ function refuseOld(lane: Lane, { longestMs }: LaneLimits, now: number): boolean 
   if (!isRefusing(lane)) return isAny;
   for (const first of lane.waiting) {
     if (now - first.since <= longestMs) return isAny;
+    if (first.refuse === null) continue;
     isAny = true;
     lane.waiting.delete(first);
     lane.refusedAt = now;

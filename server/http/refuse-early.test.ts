@@ -5,6 +5,7 @@ import { login } from '#contract/accounts.ts';
 import { useLink } from '#contract/links.ts';
 import { readNotices } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
+import { unsubscribe } from '#contract/notice-settings.ts';
 import { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { ready } from '#contract/system.ts';
 import { readConfig } from '#server/core/config.ts';
@@ -26,9 +27,10 @@ let port = 0;
 beforeAll(async () => {
   refuseEarly(app, {
     deps: { config, draining: () => isDraining },
-    endpoints: [login, getBadges, readNotices, ready, twilioInbound, twilioStatus, useLink],
+    endpoints: [login, getBadges, readNotices, ready, twilioInbound, twilioStatus, unsubscribe, useLink],
     entrance: {
       enter: () => undefined,
+      enterSurely: () => undefined,
       refuses: (_isUrgent, callerOf) => {
         caller = callerOf();
         return refuses;
@@ -75,6 +77,8 @@ describe('an overloaded server', () => {
     ['the check of a load balancer', ready.path, 'GET', 200],
     ['such a check with a query', `${ready.path}?n=1`, 'GET', 200],
     ['a page', '/vacancies', 'GET', 200],
+    ['a text message, which its carrier does not repeat', twilioInbound.path, 'POST', 200],
+    ['the status of a text message', twilioStatus.path.replace(':delivery', '12'), 'POST', 200],
     ['a method that changes and reads nothing', getBadges.path, 'OPTIONS', 200],
   ])('decides by method and address: %s', async (_what, path, method, status) => {
     expect((await ask(path, { method })).status).toBe(status);
@@ -85,8 +89,7 @@ describe('an overloaded server', () => {
     ['a change', readNotices.path, readNotices.method, true],
     ['a sign-in', login.path, 'POST', true],
     ['a link', useLink.path.replace(':token', 'abc.def'), 'POST', true],
-    ['a text message', twilioInbound.path, 'POST', false],
-    ['the status of a text message', twilioStatus.path.replace(':delivery', '12'), 'POST', false],
+    ['the form of a mail program', unsubscribe.path.replace(':token', 'abc.def'), 'POST', false],
   ])('says if a call needs a share: %s', async (_what, path, method, needs) => {
     await ask(path, { method });
     expect(caller).toEqual(needs ? { key: '127.0.0.1', isKnown: false } : null);

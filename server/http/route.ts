@@ -13,6 +13,8 @@ import type { Live } from '#server/live/live.ts';
  * within 5 s.
  */
 export const databaseMs = 4400;
+/** Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. */
+export const signedDatabaseMs = 12_000;
 
 /** The dependencies of every call, created once, in main or by a test. */
 export type Deps = {
@@ -88,6 +90,18 @@ function anyHand<E extends Endpoint, Cookies>(
 /** Joins an endpoint and its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => ReplyTo<E>): Route {
   return { endpoint, handle: anyHandler(handle) };
+}
+
+/**
+ * Like `route`, for a signed call. `refuseUnsigned` runs before the call may use the database.
+ */
+export function signedRoute<E extends Endpoint>(
+  endpoint: E,
+  refuseUnsigned: (call: Call<E>) => Promise<void>,
+  handle: (call: Call<E>) => ReplyTo<E>,
+): Route {
+  if (endpoint.signed !== true) throw new Error(`${endpoint.name} is not declared as a signed call.`);
+  return { endpoint, before: anyHandler(refuseUnsigned), handle: anyHandler(handle) };
 }
 
 /**

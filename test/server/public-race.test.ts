@@ -37,9 +37,13 @@ afterAll(async () => {
   await twilio.close();
 });
 
+/** Waits as long as the refusal of an overloaded server says, as the app does. */
+const afterWait = (headers: Headers) =>
+  new Promise((resolve) => setTimeout(resolve, Number(headers.get('retry-after')) * 1000));
+
 /**
- * Each person's own way to answer this offer: a third in the app, by a link and by text. Returns true if the class is theirs. A
- * call that an overloaded server refuses is made again, and its wait counts from the first attempt.
+ * Each person's own way to answer this offer: a third in the app, by a link and by text. Returns true if the class is theirs. If an
+ * overloaded server refuses a call, the app makes it again, and its wait counts from the first attempt. Carriers don't repeat a text.
  */
 async function ways(vacancyId: number, round: number): Promise<(() => Promise<boolean>)[]> {
   await world.db.execute(sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)
@@ -56,16 +60,25 @@ async function ways(vacancyId: number, round: number): Promise<(() => Promise<bo
   return substitutes.map(({ id, number, caller }, nth) => {
     const inApp = async (): Promise<boolean> => {
       const params = { id: String(vacancyId) };
-      const { status, body } = await caller.try(updateVacancy, { params, body: { status: 'pending_approval' } });
-      if (status === 503) return inApp();
+      const { status, body, headers } = await caller.try(updateVacancy, {
+        params,
+        body: { status: 'pending_approval' },
+      });
+      if (status === 503) {
+        await afterWait(headers);
+        return inApp();
+      }
       if (status !== 200) expect([status, body.code]).toEqual([409, 'already_filled']);
       return status === 200;
     };
     const byLink = async (): Promise<boolean> => {
       const params = { token: tokenFor(key, 'open', noticeOf.get(id) ?? 0) };
       const from = { 'x-forwarded-for': `10.0.${id >> 8}.${id & 255}` };
-      const { status, body } = await visitor.try(useLink, { params, body: { act: 'request' } }, from);
-      if (status === 503) return byLink();
+      const { status, body, headers } = await visitor.try(useLink, { params, body: { act: 'request' } }, from);
+      if (status === 503) {
+        await afterWait(headers);
+        return byLink();
+      }
       if (status !== 200) expect([status, body.code]).toEqual([409, 'already_filled']);
       return status === 200;
     };
@@ -75,7 +88,8 @@ async function ways(vacancyId: number, round: number): Promise<(() => Promise<bo
         Body: `Y${10 + round}`,
         MessageSid: `SM${vacancyId}-${id}`,
       });
-      if (status === 503) return byText();
+      // On a machine with other work, the database may be too slow. But a text is never refused because of other calls.
+      if (status === 503 && !text.includes('"busy"')) return byText();
       expect(status).toBe(200);
       const isBooked = text.includes("You're booked:");
       if (!isBooked) expect(text).toContain('Someone else was faster:');

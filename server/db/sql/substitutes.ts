@@ -37,7 +37,7 @@ export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null a
 
 /** Returns the job preferences of this person, or null: a scalar. */
 export function jobPreferencesOf(substituteId: number | Sql): Sql {
-  return sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades, 'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
+  return sql`(select json_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades, 'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
     from job_preferences j where j.substitute_id = ${substituteId})`;
 }
 
@@ -48,4 +48,4 @@ export const knownSubjects = sql`concat_ws(' | ', u.preferred_subjects, u.subjec
 export const jobPreferences = sql`${jobPreferencesOf(sql`u.id`)} as preferences`;
 
 /** The quiet hours of the person `u` (users): a column. */
-export const quietHours = sql`jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;
+export const quietHours = sql`json_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;

@@ -60,11 +60,13 @@ async function answerOffer(
   keep: Keep,
 ): Promise<Answered> {
   const { db, config, now } = call;
-  const known = await whoHas(db, number);
-  if (known !== 'person') return keep(db, await answerNobody(call, number, known));
-  return answerByText({ db, config, now, number }, reply, (tx, { outcome, offer }) =>
-    keep(tx, said(call, reply.type, outcome, offer)),
-  );
+  return answerByText({ db, config, now, number }, reply, async (tx, { outcome, offer }) => {
+    const known = offer === null ? await whoHas(tx, number) : 'person';
+    return keep(
+      tx,
+      known === 'person' ? said(call, reply.type, outcome, offer) : await answerNobody(call, number, known),
+    );
+  });
 }
 
 async function act(call: HeardCall, heard: Heard, reply: Exclude<TextReply, { code: number }>): Promise<Answered> {

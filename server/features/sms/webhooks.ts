@@ -9,8 +9,8 @@ import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
-/** Calls without Twilio's signature are refused before they are parsed. */
-async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
+/** @throws {Refused} not_allowed if Twilio didn't sign the call. */
+export async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
   const signature = request.headers['x-twilio-signature'];
   const isSigned =
     typeof signature === 'string' &&
@@ -22,7 +22,6 @@ const stopped = '21610';
 
 /** Twilio's delivery report for an SMS, or for an answer that was sent instead of it. */
 export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof twilioStatus> {
-  await refuseUnsigned(call);
   const { db, params, query, body, now } = call;
   const fate = fateOf(body);
   if (fate === null) return done;
@@ -52,10 +51,9 @@ function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: R
  * Returns a reply to an SMS: an offer's code accepts or declines it, STOP ends texts to that number, START restarts them,
  * HELP explains.
  *
- * @throws {Refused} not_allowed without Twilio's signature, or without the number and the id of the reply.
+ * @throws {Refused} not_allowed without the number and the id of the reply.
  */
 export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<string> {
-  await refuseUnsigned(call);
   const { body, reply } = call;
   const { MessageSid: carrierId = '', From: number = '', Body: text = '', OptOutType } = body;
   if (carrierId === '' || number === '') throw notAllowed('This is not a text message from Twilio.');

@@ -204,17 +204,18 @@ function readPeople(
   const { dates, first, last, from, until } = spanOf(rows);
   const ids = rows.map(({ id }) => id);
   const teachers = [...new Set(rows.map(({ teacherId }) => teacherId))];
-  // The conditions are evaluated once for each offer, because each count would repeat them.
-  const counts = (which: Sql) => sql`jsonb_build_array(count(*) filter (where ${which}),
+  // The conditions are evaluated once for each offer, because each count would repeat them. What is only read is json, which
+  // PostgreSQL makes in three quarters of the time of jsonb.
+  const counts = (which: Sql) => sql`json_build_array(count(*) filter (where ${which}),
       count(*) filter (where ${which} and o.is_answered), count(*) filter (where ${which} and o.is_yes))`;
   return db.query<Row>(sql`select u.id, u.general_availability::text as week, ${knownSubjects}, ${jobPreferences}, ${quietHours},
-      (select jsonb_object_agg(a.date, coalesce(a.part, a.status)) from availability_dates a
+      (select json_object_agg(a.date, coalesce(a.part, a.status)) from availability_dates a
         where a.substitute_id = u.id and a.date = any(${dates}::date[])) as "singleDates",
       d.vacancies as declined, x.teachers as "excludedBy", f.teachers as "favoriteOf",
-      (select jsonb_agg(jsonb_build_array((extract(epoch from w.starts_at) * 1000)::bigint, (extract(epoch from w.ends_at) * 1000)::bigint)) from vacancies w
+      (select json_agg(json_build_array((extract(epoch from w.starts_at) * 1000)::bigint, (extract(epoch from w.ends_at) * 1000)::bigint)) from vacancies w
         where w.substitute_id = u.id and ${isAssignment} and tstzrange(w.starts_at, w.ends_at) && tstzrange(${from}, ${until})) as booked,
       c.*, ${noShows({ schoolId }, now, teachers)} as missed,
-      (select jsonb_object_agg(m.month, m.days) from (select to_char(w.date, 'YYYY-MM') as month, count(distinct w.date) as days from vacancies w
+      (select json_object_agg(m.month, m.days) from (select to_char(w.date, 'YYYY-MM') as month, count(distinct w.date) as days from vacancies w
         where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
           and w.date between date_trunc('month', ${first}::date) and date_trunc('month', ${last}::date) + interval '1 month - 1 day' group by 1) m) as "daysIn",
       p.*, r.*
@@ -228,12 +229,12 @@ function readPeople(
         left join (select substitute_id, array_agg(coalesce(teacher_id, ${ofSchool})) as teachers from favorites
             where school_id = ${schoolId} and (teacher_id is null or teacher_id = any(${teachers}::bigint[])) group by 1) f
           on f.substitute_id = l.substitute_id
-        cross join lateral (select coalesce(sum(t.times), 0)::int as "timesHere", jsonb_object_agg(t.teacher_id, t.times) filter (where t.teacher_id = any(${teachers}::bigint[])) as "timesWith"
+        cross join lateral (select coalesce(sum(t.times), 0)::int as "timesHere", json_object_agg(t.teacher_id, t.times) filter (where t.teacher_id = any(${teachers}::bigint[])) as "timesWith"
           from (select w.teacher_id, count(*) as times from ${completedBy(sql`u.id`, sql`l.school_id`, now)} group by 1) t) c
         cross join lateral (select ${counts(sql`o.is_that_day`)} as "sentThatDay", ${counts(sql`not o.is_that_day`)} as "sentBefore",
             ${counts(sql`o.is_here`)} as here,
             (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
-            jsonb_agg(jsonb_build_array(o.date, o.vacancy_id)) filter (where o.answer is null and o.date = any(${dates}::date[])) as waiting
+            json_agg(json_build_array(o.date, o.vacancy_id)) filter (where o.answer is null and o.date = any(${dates}::date[])) as waiting
           from (select sent_at, date, vacancy_id, answer, (sent_at at time zone ${timeZone})::date = date as is_that_day,
               school_id = ${schoolId} as is_here, answer is not null as is_answered, answer = 'yes' as is_yes
             from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p

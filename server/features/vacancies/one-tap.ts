@@ -23,7 +23,7 @@ import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
-import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import { refuseLateFor, requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/notifications.ts';
 import { networkOfCaller } from '#server/http/address.ts';
@@ -121,7 +121,8 @@ function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void 
     throw new Refused('not_allowed', "This link can't do that. Please sign in to do it.");
 }
 
-async function perform(call: Call<typeof useLink>, opened: Opened, { id, requestedById }: VacancyRow): Promise<void> {
+async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyRow): Promise<void> {
+  const { id, requestedById } = row;
   const { person } = opened;
   const { db, config, now, body } = call;
   const acting = { db, config, now, ...person, params: { id } };
@@ -129,6 +130,7 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
   const check = (locked: VacancyRow) => refuseOtherThings(opened, body.act, locked);
   switch (body.act) {
     case 'request':
+      refuseLateFor(row, acting);
       return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
     case 'approve':
       return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));

@@ -41,6 +41,13 @@ export async function seeableVacancy(db: Queryable, id: number, actor: Actor, no
   return row ?? null;
 }
 
+/** Like `seeableVacancy`, but returns null for a vacancy that is still open, at almost no cost. */
+export async function takenVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
+  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source}
+    where v.id = ${id} and v.status <> 'open' and ${seeable(actor)}`);
+  return row ?? null;
+}
+
 /** Vacancies by id, without access checks. `reader` determines whose decline is included. */
 export async function vacanciesOf(
   db: Queryable,

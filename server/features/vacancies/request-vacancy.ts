@@ -2,19 +2,19 @@ import { substituteAddition } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
-import { bookedAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
-import { booksFirst } from '#server/features/vacancies/row.ts';
+import { bookedAt, takenVacancy } from '#server/features/vacancies/queries.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 
 /** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
@@ -25,7 +25,6 @@ const requests = { most: 10, windowSeconds: 86_400 };
  */
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
   const { actor, now } = call;
-  await refuseLate(tx, call, id);
   const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
   const current = { ...call, actor: { ...actor, ...substitute } };
   const moved = await moveVacancy(tx, current, {
@@ -62,14 +61,17 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
 }
 
 /**
- * Refuses a request of a vacancy that is taken, without waiting for its lock. When a thousand people answer one offer
- * in the same second, all but the first few end here. The others are checked again under the lock.
+ * Refuses a request of a vacancy that is taken, without a transaction and without waiting for its lock. When a thousand people answer one
+ * offer in the same second, all but the first few end here. The others are checked again under the lock.
  */
-async function refuseLate(tx: Tx, { actor, now }: ActingCall, id: number): Promise<void> {
-  const [seen] = await tx.query<{ isOpen: boolean }>(sql`select status = 'open' as "isOpen" from vacancies
-    where id = ${id}`);
-  if (seen === undefined || seen.isOpen) return;
-  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
+export async function refuseLate(db: Queryable, call: ActingCall, id: number): Promise<void> {
+  const row = await takenVacancy(db, id, call.actor, call.now);
+  if (row !== null) refuseLateFor(row, call);
+}
+
+/** Like `refuseLate`, for a caller who has just read the vacancy. */
+export function refuseLateFor(row: VacancyRow, { actor, now }: Pick<ActingCall, 'actor' | 'now'>): void {
+  if (row.status === 'open') return;
   if (!row.schoolActive) throw refused('school_inactive');
   if (!can(actor, 'vacancy.request', row)) throw notAllowed();
   possible(transition(row, { type: 'request', by: actor.id }, now));

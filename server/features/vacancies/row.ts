@@ -149,7 +149,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
 }
 
 /** The days of the multi-day job of `v`. Vacancies without a job, which are most of them, need no extra work. */
-const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_build_object('id', j.id, 'date', j.date,
+const jobDays = sql`case when v.job_id is not null then (select json_agg(json_build_object('id', j.id, 'date', j.date,
       'startsAt', (extract(epoch from j.starts_at) * 1000)::bigint, 'endsAt', (extract(epoch from j.ends_at) * 1000)::bigint, 'status', j.status,
       'substituteId', j.substitute_id, 'requestedById', j.requested_by_id, 'confirmed', j.confirmed, 'coveredInside', j.covered_inside) order by j.date, j.start_time, j.id)
     from vacancies j where j.job_id = v.job_id and j.deleted_at is null) end`;
@@ -159,7 +159,7 @@ const facts = sql`
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
   c.phone as "schoolPhone", c.parking as "schoolParking",
   (select y.settings from pay_settings y where y.school_id = v.school_id and y.settings ->> 'regularCents' is not null) as "schoolPay", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
-  jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
+  json_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd",
@@ -170,7 +170,7 @@ const facts = sql`
   v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt", v.covered_inside as "coveredInside", ${jobDays} as "jobDays"`;
 
 function covering(id: Sql, now: Date): Sql {
-  return sql`(select jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
+  return sql`(select json_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
       'profileImageUrl', '/api/files/' || p.profile_image_file_id, 'qualifications', p.qualifications,
       'preferredSubjects', p.preferred_subjects, 'bio', p.bio, 'resumeUrl', '/api/files/' || p.resume_file_id,
       'phone', p.phone, 'email', p.email,
@@ -182,7 +182,7 @@ function covering(id: Sql, now: Date): Sql {
  * Returns the reader's own assignment at the time of an open vacancy, found by the index behind the double-booking constraint.
  */
 function overlapping(readerId: number): Sql {
-  return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
+  return sql`(select json_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
     from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and ${isAssignment}
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
 }
@@ -192,7 +192,7 @@ function overlapping(readerId: number): Sql {
  * scan.
  */
 function overlappingRequests(readerId: number): Sql {
-  return sql`(select jsonb_agg(jsonb_build_object('title', w.description, 'schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI')) order by w.starts_at, w.id)
+  return sql`(select json_agg(json_build_object('title', w.description, 'schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI')) order by w.starts_at, w.id)
     from vacancies w join schools h on h.id = w.school_id
     where w.requested_by_id = ${readerId} and w.status = 'pending_approval' and w.deleted_at is null and w.id <> v.id
       and w.date between v.date - 1 and v.date + 1 and w.starts_at < v.ends_at and v.starts_at < w.ends_at)`;
@@ -200,16 +200,16 @@ function overlappingRequests(readerId: number): Sql {
 
 /** Returns the covers in free periods of the reader's booking `v` that aren't over. The index on `booking_id` finds them. */
 function ownCovers(readerId: number, now: Date): Sql {
-  return sql`(select jsonb_agg(jsonb_build_object('state', k.state, 'period', k.period, 'room', coalesce(k.room, p.room), 'title', p.title) order by k.starts_at, k.id)
+  return sql`(select json_agg(json_build_object('state', k.state, 'period', k.period, 'room', coalesce(k.room, p.room), 'title', p.title) order by k.starts_at, k.id)
     from covers k join cover_periods p on p.vacancy_id = k.vacancy_id and p.period = k.period
     where k.booking_id = v.id and k.colleague_id = ${readerId} and k.state in ('asked', 'accepted') and k.ends_at > ${now})`;
 }
 
 /** The progress of `v`'s waves. */
-const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
+const offersOf = sql`(select json_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
-      'declinedWhy', (select coalesce(jsonb_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
+      'declinedWhy', (select coalesce(json_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
         where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', case when p.due_at is not null then coalesce(p.wave_at, p.due_at) end, 'nextSize', p.wave_size, 'firstAt', min(o.sent_at), 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;

@@ -8,7 +8,7 @@ import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 /** The number of vacancies whose schools one round handles, longest overdue first. */
 const lookedAt = 20;
 /** The number of vacancies of a school whose facts are read together. A larger number would save little, and the facts would be older. */
-const mostTogether = 50;
+const mostTogether = 100;
 /** The number of vacancies that one transaction plans. A call that changes one of them waits until all of them are planned. */
 const mostInTransaction = 10;
 const minute = 60_000;

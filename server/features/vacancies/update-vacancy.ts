@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import { refuseLate, requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
@@ -12,6 +12,7 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 export async function updateVacancy(call: Call<typeof updateVacancyCall>): ReplyTo<typeof updateVacancyCall> {
   const { id } = call.params;
   const change = changeOf(call.body, call.actor.id);
+  if (call.body.status === 'pending_approval') await refuseLate(call.db, call, id);
   return call.db.inTransaction(async (tx) => {
     await change(tx, call, id);
     return present(tx, id, call);
