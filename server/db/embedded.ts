@@ -217,12 +217,8 @@ export async function startEmbedded(options: {
     unix_socket_directories: socket,
     cluster_name: clusterNameOf(process.pid),
   };
-  const command = [
-    binaries.postgres,
-    '-D',
-    cluster,
-    ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  const set = Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [binaries.postgres, '-D', cluster, ...set];
 
   const startOnce = async () => {
     await awaitPredecessor(cluster);
