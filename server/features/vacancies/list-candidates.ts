@@ -9,6 +9,7 @@ import { localDate, localTime } from '#domain/time.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
+import { byText } from '#domain/text-order.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { subjectsOfClass, textsOfTeachers } from '#server/features/vacancies/class-subjects.ts';
@@ -107,8 +108,8 @@ function takePage<Found extends { row: Row; key: string }>(
   const { query } = call;
   const after = positionOf(query.cursor);
   const inOrder = found
-    .toSorted((a, b) => compare(a.key, b.key) || a.row.id - b.row.id)
-    .filter(({ key, row }) => after === null || (compare(key, after.key) || row.id - after.id) > 0);
+    .toSorted((a, b) => byText(a.key, b.key) || a.row.id - b.row.id)
+    .filter(({ key, row }) => after === null || (byText(key, after.key) || row.id - after.id) > 0);
   const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
   call.nextCursor(cursor);
   return page;
@@ -149,10 +150,6 @@ function shownOf({
 
 function clockOf(at: Date, timeZone: string): { date: string; time: string } {
   return { date: localDate(at, timeZone), time: localTime(at, timeZone) };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Returns the texts of the profile that name what a substitute can teach. */
