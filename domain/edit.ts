@@ -74,7 +74,7 @@ export function changesInWords(before: Editable, after: Editable): string[] {
   const changed = (...fields: readonly (keyof Editable)[]) => fields.some((field) => before[field] !== after[field]);
   const either = (field: keyof Editable, yes: string, no: string): [boolean, string] => [
     changed(field),
-    after[field] === true ? yes : no,
+    after[field] ? yes : no,
   ];
   const lines: [boolean, string][] = [
     [changed('date'), `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
@@ -97,12 +97,7 @@ export function changesInWords(before: Editable, after: Editable): string[] {
         : 'The description was changed',
     ],
     [changed('absenceReason'), 'The absence reason was changed'],
-    [
-      changed('googleDocLink'),
-      after.googleDocLink === null
-        ? 'The link to the lesson plans was removed'
-        : 'The link to the lesson plans was changed',
-    ],
+    either('googleDocLink', 'The link to the lesson plans was changed', 'The link to the lesson plans was removed'),
     [files !== null, files ?? ''],
     either('mayNeedChanges', 'Details may still change', 'Details are final'),
     either('isUrgent', 'The vacancy is now urgent', 'The vacancy is no longer urgent'),
