@@ -99,113 +99,80 @@ export function auditSentence(entry: AuditEntry): string {
   return `${entry.actorName ?? 'Someone'} ${deedOf(entry)}`;
 }
 
-function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): string {
+function deedOf(entry: AuditEntry): string {
+  const { act, subjectName, detail } = entry;
   const whom = subjectName ?? 'a person whose account was deleted';
-  const whose = subjectName === null ? "a deleted account's" : `${subjectName}'s`;
-  const school = subjectName ?? textIn(detail, 'name') ?? 'a deleted school';
   const vacancy = subjectName === null ? 'a vacancy' : `the vacancy “${subjectName}”`;
-  const ofPlans = detail?.['of'] === 'teacher' ? `of ${whom}` : `for ${vacancy}`;
-  switch (act) {
-    case 'user.approve':
-      return `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`;
-    case 'user.reject':
-      return `rejected ${whom}${asRole(detail)}`;
-    case 'user.undo_approval':
-      return `undid the approval of ${whom}${asRole(detail)}`;
-    case 'user.create':
-      return `added ${whom}${asRole(detail)}`;
-    case 'user.import':
-      return `imported ${imported(detail)} from a file`;
-    case 'user.invite':
-      return `invited ${whom} again`;
-    case 'user.join':
-      return `joined ${schoolName ?? 'a school'} with an existing account`;
-    case 'user.leave':
-      return `left ${schoolName ?? 'a school'} for another one`;
-    case 'exclusion.ask':
-      return `asked to stop offering their classes to ${whom}`;
-    case 'exclusion.begin':
-      return detail?.['of'] === 'teacher'
-        ? `stopped offering a teacher's classes to ${whom}`
-        : `stopped offering vacancies to ${whom}`;
-    case 'exclusion.end':
-      return `ended the exclusion of ${whom}`;
-    case 'user.enable':
-      return `enabled ${whose} account`;
-    case 'user.disable':
-      return `disabled ${whose} account`;
-    case 'user.remove':
-      return `removed ${whom} from ${schoolName ?? 'the school'}`;
-    case 'user.delete':
-      return `removed a substitute from ${schoolName ?? 'the school'} and deleted the account, which had no other school`;
-    case 'user.export':
-      return 'downloaded all data about their own account';
-    case 'user.reset_password':
-      return `reset ${whose} password`;
-    case 'user.reset_second_factor':
-      return `reset ${whose} second factor`;
-    case 'resume.read':
-      return `opened ${whose} resume`;
-    case 'plans.read':
-      return `opened the plans ${ofPlans}`;
-    case 'student_details.read':
-      return `opened the student details ${ofPlans}`;
-    case 'plan_file.read':
-      return `opened a file with the plans ${ofPlans}`;
-    case 'school.create':
-      return `added the school ${school}`;
-    case 'school.edit':
-      return `changed ${school}${changedFields(changes)}`;
-    case 'school.activate':
-      return `activated ${school}`;
-    case 'school.deactivate':
-      return `deactivated ${school}`;
-    case 'school.export':
-      return `exported all data about ${school}`;
-    case 'school.delay_day':
-      return `opened ${school} late on ${dayIn(detail)}`;
-    case 'school.close_day':
-      return `closed ${school} on ${dayIn(detail)}`;
-    case 'school.undo_day':
-      return `undid the change to ${school}'s day, ${dayIn(detail)}`;
-    case 'school.create_wall_link':
-      return `created a link to the wall view of ${school}`;
-    case 'school.revoke_wall_link':
-      return `revoked a link to the wall view of ${school}`;
-    case 'school.delete':
-      return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
-    case 'legal.change':
-      return `replaced ${schoolName === null ? "the platform's" : `${schoolName}'s`} ${legalName(detail)}`;
-    case 'legal.reset':
-      return `restored the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`;
-    case 'vacancy.delete':
-      return `deleted ${vacancy}`;
-    case 'vacancy.post_again':
-      return `posted ${vacancy} even though the teacher was already absent at that time`;
-    case 'vacancy.move_again':
-      return `moved ${vacancy} even though the teacher was already absent at that time`;
-    case 'attendance.record':
-      return `recorded the attendance at ${vacancy}`;
-    case 'vacancy.correct':
-      return `corrected who covered ${vacancy}`;
-    case 'cover.settings':
-      return 'changed the bell schedules and the rules for cover by colleagues';
-    case 'cover.timetable':
-      return 'imported timetables';
-    case 'hours.lock':
-      return `locked the pay period ${periodIn(detail)}`;
-    case 'hours.export':
-      return `exported the hours of ${periodIn(detail)}`;
-    case 'hours.settings':
-      return 'changed the pay settings';
-    case 'hours.limit':
-      return `changed ${whose} work limits`;
-    case 'hours.over_limit':
-      return `assigned ${whom} beyond a work limit`;
-    case 'hours.correct':
-      return `corrected a locked line of ${whom}`;
-  }
+  return deeds[act]({
+    ...entry,
+    whom,
+    whose: subjectName === null ? "a deleted account's" : `${subjectName}'s`,
+    school: subjectName ?? textIn(detail, 'name') ?? 'a deleted school',
+    vacancy,
+    ofPlans: detail?.['of'] === 'teacher' ? `of ${whom}` : `for ${vacancy}`,
+  });
 }
+
+/** An act with the words for its subject, by what the act concerns. */
+type Deed = AuditEntry & Record<'whom' | 'whose' | 'school' | 'vacancy' | 'ofPlans', string>;
+
+const deeds: Record<AuditAct, (deed: Deed) => string> = {
+  'user.approve': ({ whom, detail }) =>
+    `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`,
+  'user.reject': ({ whom, detail }) => `rejected ${whom}${asRole(detail)}`,
+  'user.undo_approval': ({ whom, detail }) => `undid the approval of ${whom}${asRole(detail)}`,
+  'user.create': ({ whom, detail }) => `added ${whom}${asRole(detail)}`,
+  'user.import': ({ detail }) => `imported ${imported(detail)} from a file`,
+  'user.invite': ({ whom }) => `invited ${whom} again`,
+  'user.join': ({ schoolName }) => `joined ${schoolName ?? 'a school'} with an existing account`,
+  'user.leave': ({ schoolName }) => `left ${schoolName ?? 'a school'} for another one`,
+  'exclusion.ask': ({ whom }) => `asked to stop offering their classes to ${whom}`,
+  'exclusion.begin': ({ whom, detail }) =>
+    detail?.['of'] === 'teacher'
+      ? `stopped offering a teacher's classes to ${whom}`
+      : `stopped offering vacancies to ${whom}`,
+  'exclusion.end': ({ whom }) => `ended the exclusion of ${whom}`,
+  'user.enable': ({ whose }) => `enabled ${whose} account`,
+  'user.disable': ({ whose }) => `disabled ${whose} account`,
+  'user.remove': ({ whom, schoolName }) => `removed ${whom} from ${schoolName ?? 'the school'}`,
+  'user.delete': ({ schoolName }) =>
+    `removed a substitute from ${schoolName ?? 'the school'} and deleted the account, which had no other school`,
+  'user.export': () => 'downloaded all data about their own account',
+  'user.reset_password': ({ whose }) => `reset ${whose} password`,
+  'user.reset_second_factor': ({ whose }) => `reset ${whose} second factor`,
+  'resume.read': ({ whose }) => `opened ${whose} resume`,
+  'plans.read': ({ ofPlans }) => `opened the plans ${ofPlans}`,
+  'student_details.read': ({ ofPlans }) => `opened the student details ${ofPlans}`,
+  'plan_file.read': ({ ofPlans }) => `opened a file with the plans ${ofPlans}`,
+  'school.create': ({ school }) => `added the school ${school}`,
+  'school.edit': ({ school, changes }) => `changed ${school}${changedFields(changes)}`,
+  'school.activate': ({ school }) => `activated ${school}`,
+  'school.deactivate': ({ school }) => `deactivated ${school}`,
+  'school.export': ({ school }) => `exported all data about ${school}`,
+  'school.delay_day': ({ school, detail }) => `opened ${school} late on ${dayIn(detail)}`,
+  'school.close_day': ({ school, detail }) => `closed ${school} on ${dayIn(detail)}`,
+  'school.undo_day': ({ school, detail }) => `undid the change to ${school}'s day, ${dayIn(detail)}`,
+  'school.create_wall_link': ({ school }) => `created a link to the wall view of ${school}`,
+  'school.revoke_wall_link': ({ school }) => `revoked a link to the wall view of ${school}`,
+  'school.delete': ({ school, detail }) => `deleted the school ${textIn(detail, 'name') ?? school} with all its data`,
+  'legal.change': ({ schoolName, detail }) =>
+    `replaced ${schoolName === null ? "the platform's" : `${schoolName}'s`} ${legalName(detail)}`,
+  'legal.reset': ({ schoolName, detail }) =>
+    `restored the standard ${legalName(detail)} for ${schoolName ?? 'the platform'}`,
+  'vacancy.delete': ({ vacancy }) => `deleted ${vacancy}`,
+  'vacancy.post_again': ({ vacancy }) => `posted ${vacancy} even though the teacher was already absent at that time`,
+  'vacancy.move_again': ({ vacancy }) => `moved ${vacancy} even though the teacher was already absent at that time`,
+  'attendance.record': ({ vacancy }) => `recorded the attendance at ${vacancy}`,
+  'vacancy.correct': ({ vacancy }) => `corrected who covered ${vacancy}`,
+  'cover.settings': () => 'changed the bell schedules and the rules for cover by colleagues',
+  'cover.timetable': () => 'imported timetables',
+  'hours.lock': ({ detail }) => `locked the pay period ${periodIn(detail)}`,
+  'hours.export': ({ detail }) => `exported the hours of ${periodIn(detail)}`,
+  'hours.settings': () => 'changed the pay settings',
+  'hours.limit': ({ whose }) => `changed ${whose} work limits`,
+  'hours.over_limit': ({ whom }) => `assigned ${whom} beyond a work limit`,
+  'hours.correct': ({ whom }) => `corrected a locked line of ${whom}`,
+};
 
 const nouns: Record<Role, readonly [one: string, many: string]> = {
   teacher: ['teacher', 'teachers'],

@@ -1,4 +1,5 @@
 import { type BellPeriod, bellLimits, bellProblems, type BellSchedule } from './bell.ts';
+import { byText } from './text-order.ts';
 
 /** A row that can't be used, by its number in a spreadsheet, and why. */
 interface BellFileProblem {
@@ -80,7 +81,7 @@ export function readBells([header = [], ...rows]: readonly (readonly string[])[]
   }
   const schedules = Array.from(named.values(), ({ name, periods }) => ({
     name,
-    periods: periods.toSorted((a, b) => (a.start < b.start ? -1 : Number(a.start > b.start))),
+    periods: periods.toSorted((a, b) => byText(a.start, b.start)),
   }));
   problems.push(...(schedules.length === 0 && problems.length === 0 ? [noPeriods] : problemsAmong(schedules)));
   return {

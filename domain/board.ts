@@ -1,3 +1,4 @@
+import { byText } from './text-order.ts';
 import type { VacancyStatus } from './vacancy.ts';
 
 /** The sections of a day's board, in their order: the classes that need the front office most come first. */
@@ -39,16 +40,11 @@ export function sectionOf({
 export function byBoard(a: BoardClass, b: BoardClass): number {
   return (
     boardSections.indexOf(sectionOf(a)) - boardSections.indexOf(sectionOf(b)) ||
-    inOrder(a.startTime, b.startTime) ||
+    byText(a.startTime, b.startTime) ||
     Number(b.isUrgent) - Number(a.isUrgent) ||
-    inOrder(a.teacherName.toLowerCase(), b.teacherName.toLowerCase()) ||
+    byText(a.teacherName.toLowerCase(), b.teacherName.toLowerCase()) ||
     a.id - b.id
   );
-}
-
-function inOrder(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** The attempts to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted. */

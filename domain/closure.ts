@@ -1,4 +1,5 @@
 import { addDays, isDate, weekdayOf } from './time.ts';
+import { byText } from './text-order.ts';
 
 /** A range of days, both ends included, on which a school is closed, and its name, such as 'Thanksgiving break'. */
 export interface Closure {
@@ -45,5 +46,5 @@ export function schoolDayFrom(date: string, closures: readonly Closure[]): strin
 
 /** Returns the closures that end on or after a date, ordered by first day. */
 export function closuresSince(date: string, closures: readonly Closure[]): Closure[] {
-  return closures.filter(({ to }) => to >= date).toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+  return closures.filter(({ to }) => to >= date).toSorted((a, b) => byText(a.from, b.from));
 }

@@ -184,13 +184,13 @@ describe('planning the periods of a day', () => {
     expect(covered(plan)).toBeGreaterThanOrEqual(0.95 * bound);
   });
 
-  it('gives a class to a colleague of its subject if everyone still has one', () => {
+  it('gives the classes of a period to colleagues in order, and leaves the rest and unknown periods without one', () => {
     const bell = bellOf([45]);
     const day: CoverDay = { date, bell, rules: defaultCoverRules };
     const two = [1, 2].map((id): Colleague => ({ ...someone, id, fullName: String(id), slots: [slot('9', 'class')] }));
-    const needs = [{ period: '1', suited: new Set([2]) }, { period: '1' }];
-    expect(planPeriods(day, needs, two)).toEqual([1, 0]);
-    expect(planPeriods(day, [...needs, { period: '1' }], two)).toEqual([1, 0, null]);
+    const needs = [{ period: '1' }, { period: '1' }];
+    expect(planPeriods(day, needs, two)).toEqual([0, 1]);
+    expect(planPeriods(day, [...needs, { period: '1' }], two)).toEqual([0, 1, null]);
     expect(planPeriods(day, [{ period: 'unknown' }], two)).toEqual([null]);
   });
 });

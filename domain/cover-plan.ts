@@ -1,12 +1,9 @@
-import { bestPlan } from './assignment.ts';
 import { periodMinutes, periodsOn } from './bell.ts';
 import { type Colleague, type CoverDay, coverRank, inCoverOrder, type Spare, spareOf } from './cover.ts';
 
 /** A period of a class that needs a colleague. They are covered in the caller's order. */
 export interface CoverNeed {
   period: string;
-  /** The ids of the colleagues who teach the subject of this class. */
-  suited?: ReadonlySet<number>;
 }
 
 /**
@@ -29,7 +26,7 @@ export function planPeriods(
   for (const turn of turnsOf(day, colleagues, mosts)) place(network, turn);
   const placed = placedIn(network);
   fillWhatIsLeft(day, { wanted: network.wanted, placed }, spares, colleagues);
-  return matched(day, needs, placed, colleagues);
+  return assigned(day, needs, placed);
 }
 
 /** No plan that keeps the rules covers more of these needs. */
@@ -187,25 +184,17 @@ export function fits(
   return taken.length <= most && (minutes === null || sum <= minutes) && (atLunch === 0 || atLunch < lunch.length);
 }
 
-/** Assigns colleagues to the first needs of each period, matching subjects where that is possible for everyone. */
-function matched(
+/** Assigns colleagues to the first needs of each period. */
+function assigned(
   day: CoverDay,
   needs: readonly CoverNeed[],
-  placed: readonly Set<number>[],
-  colleagues: readonly Colleague[],
+  placed: readonly ReadonlySet<number>[],
 ): (number | null)[] {
   const chosen: (number | null)[] = needs.map(() => null);
   for (const [nth, { period }] of periodsOn(day.bell, day.date).entries()) {
     const people = [...(placed[nth] ?? [])].toSorted((a, b) => a - b);
-    const classes = needs.flatMap((need, at) => (need.period === period ? [{ need, at }] : [])).slice(0, people.length);
-    const options = classes.map(({ need }) =>
-      people.map((of, substitute) => ({ substitute, cost: need.suited?.has(colleagues[of]?.id ?? 0) ? 0 : 1 })),
-    );
-    const plan = bestPlan(options, people.length, 1000);
-    for (const [index, { at }] of classes.entries()) {
-      const person = plan.chosen[index];
-      chosen[at] = person === null || person === undefined ? null : (people[person] ?? null);
-    }
+    const classes = needs.flatMap((need, at) => (need.period === period ? [at] : []));
+    for (const [index, at] of classes.slice(0, people.length).entries()) chosen[at] = people[index] ?? null;
   }
   return chosen;
 }

@@ -1,6 +1,7 @@
 import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts';
 import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
 import { type Slot, slotAt } from './timetable.ts';
+import { byText } from './text-order.ts';
 
 /** The order in which colleagues are asked. */
 export const coverOrders = ['fair', 'seniority', 'volunteers'] as const;
@@ -241,13 +242,8 @@ function withinRank(order: CoverOrder): (a: Colleague, b: Colleague) => number {
     case 'volunteers':
       return fair;
     case 'seniority':
-      return (a, b) => compare(b.since ?? '9999', a.since ?? '9999') || fair(a, b);
+      return (a, b) => byText(b.since ?? '9999', a.since ?? '9999') || fair(a, b);
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Returns the effect of a colleague's answer on their cover. Returns null if it is too late or no longer needed. */

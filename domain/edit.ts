@@ -71,56 +71,37 @@ export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'da
  */
 export function changesInWords(before: Editable, after: Editable): string[] {
   const files = filesChange(before.planFileIds, after.planFileIds);
+  const changed = (...fields: readonly (keyof Editable)[]) => fields.some((field) => before[field] !== after[field]);
+  const either = (field: keyof Editable, yes: string, no: string): [boolean, string] => [
+    changed(field),
+    after[field] ? yes : no,
+  ];
   const lines: [boolean, string][] = [
-    [before.date !== after.date, `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
-    [before.startTime !== after.startTime || before.endTime !== after.endTime, newTimeInWords(before, after)],
+    [changed('date'), `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
+    [changed('startTime', 'endTime'), newTimeInWords(before, after)],
+    [changed('shiftType'), `New shift: ${shiftName(after.shiftType)} (was ${shiftName(before.shiftType)})`],
+    [changed('description'), `Title: ${after.description} (was ${before.description})`],
+    [changed('grade'), after.grade === null ? 'The grade was removed' : `Grade: ${gradeName(after.grade)}`],
+    [changed('subject'), after.subject === null ? 'The subject was removed' : `Subject: ${after.subject}`],
+    either(
+      'needsSubject',
+      'Offered only to substitutes who know the subject',
+      'Offered to substitutes of every subject',
+    ),
+    either('needsGrade', 'Offered only to substitutes who teach the grade', 'Offered to substitutes of every grade'),
+    [changed('room'), after.room === null ? 'The room was removed' : `Room: ${roomName(after.room)}`],
     [
-      before.shiftType !== after.shiftType,
-      `New shift: ${shiftName(after.shiftType)} (was ${shiftName(before.shiftType)})`,
-    ],
-    [before.description !== after.description, `Title: ${after.description} (was ${before.description})`],
-    [before.grade !== after.grade, after.grade === null ? 'The grade was removed' : `Grade: ${gradeName(after.grade)}`],
-    [
-      before.subject !== after.subject,
-      after.subject === null ? 'The subject was removed' : `Subject: ${after.subject}`,
-    ],
-    [
-      before.needsSubject !== after.needsSubject,
-      after.needsSubject
-        ? 'Offered only to substitutes who know the subject'
-        : 'Offered to substitutes of every subject',
-    ],
-    [
-      before.needsGrade !== after.needsGrade,
-      after.needsGrade ? 'Offered only to substitutes who teach the grade' : 'Offered to substitutes of every grade',
-    ],
-    [before.room !== after.room, after.room === null ? 'The room was removed' : `Room: ${roomName(after.room)}`],
-    [
-      before.additionalNotes !== after.additionalNotes,
+      changed('additionalNotes'),
       after.additionalNotes.startsWith(before.additionalNotes)
         ? 'Something was added to the description'
         : 'The description was changed',
     ],
-    [before.absenceReason !== after.absenceReason, 'The absence reason was changed'],
-    [
-      before.googleDocLink !== after.googleDocLink,
-      after.googleDocLink === null
-        ? 'The link to the lesson plans was removed'
-        : 'The link to the lesson plans was changed',
-    ],
+    [changed('absenceReason'), 'The absence reason was changed'],
+    either('googleDocLink', 'The link to the lesson plans was changed', 'The link to the lesson plans was removed'),
     [files !== null, files ?? ''],
-    [
-      before.mayNeedChanges !== after.mayNeedChanges,
-      after.mayNeedChanges ? 'Details may still change' : 'Details are final',
-    ],
-    [
-      before.isUrgent !== after.isUrgent,
-      after.isUrgent ? 'The vacancy is now urgent' : 'The vacancy is no longer urgent',
-    ],
-    [
-      before.bookFirst !== after.bookFirst,
-      after.bookFirst ? 'The first request will be booked automatically' : 'Requests need approval',
-    ],
+    either('mayNeedChanges', 'Details may still change', 'Details are final'),
+    either('isUrgent', 'The vacancy is now urgent', 'The vacancy is no longer urgent'),
+    either('bookFirst', 'The first request will be booked automatically', 'Requests need approval'),
   ];
   return lines.filter(([isNew]) => isNew).map(([, line]) => line);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { teacherReport } from '#test/teacher-report.ts';
 import { vacancyReport } from '#test/vacancy-report.ts';
-import { teacherReport } from './report.ts';
 import type { shiftTypes } from './shift.ts';
 import { absenceReasons, vacancyStatuses } from './vacancy.ts';
 

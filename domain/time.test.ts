@@ -24,7 +24,6 @@ import {
   minutesOf,
   monthOf,
   weekdayOf,
-  workdaysBetween,
 } from './time.ts';
 
 const dateArb = fc
@@ -271,13 +270,6 @@ describe('formatted for people', () => {
     expect(formatTimeRange('08:00', null)).toBe('8:00 AM – TBD');
     expect(formatMonth('2026-11')).toBe('November 2026');
   });
-});
-
-test('the school days between two dates exclude Saturday and Sunday, and are bounded', () => {
-  expect(workdaysBetween('2026-11-27', '2026-12-01', 60)).toEqual(['2026-11-27', '2026-11-30', '2026-12-01']);
-  expect(workdaysBetween('2026-11-28', '2026-11-29', 60)).toEqual([]);
-  expect(workdaysBetween('2026-11-27', '2026-11-26', 60)).toEqual([]);
-  expect(workdaysBetween('2026-11-23', '9999-12-31', 3)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
 });
 
 describe('with Temporal', () => {

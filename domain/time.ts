@@ -118,16 +118,6 @@ export function weekdayOf(date: string): Weekday {
   return weekday;
 }
 
-/** Returns the weekdays between two dates, inclusive, at most `most` of them. */
-export function workdaysBetween(from: string, to: string, most: number): string[] {
-  const days: string[] = [];
-  for (let date = from; date <= to && days.length < most; date = addDays(date, 1)) {
-    const weekday = weekdayOf(date);
-    if (weekday !== 'saturday' && weekday !== 'sunday') days.push(date);
-  }
-  return days;
-}
-
 const monthNames = [
   'January',
   'February',

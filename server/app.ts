@@ -1,5 +1,6 @@
+import type { Server } from 'node:http';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify';
 import { allRoutes } from '#server/all-routes.ts';
 import { type Arrival, arrival as usualArrival } from '#server/http/arrival.ts';
 import { sendError } from '#server/http/errors.ts';
@@ -11,6 +12,7 @@ import { formType, mount } from '#server/http/mount.ts';
 import { makeEntrance } from '#server/http/overload.ts';
 import { servePages } from '#server/http/pages.ts';
 import { refuseEarly } from '#server/http/refuse-early.ts';
+import type { Config } from '#server/core/config.ts';
 import { unlogged } from '#server/core/log.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
@@ -27,27 +29,7 @@ export async function buildApp(
   { webFolder, arrival = usualArrival }: AppOptions,
 ): Promise<FastifyInstance> {
   const nextId = requestIds();
-  const app = Fastify({
-    logger: {
-      level: deps.config.LOG_LEVEL,
-      redact: unlogged,
-      serializers: { req: requestForLog },
-    },
-    // Only the last hops are our own proxies. Anyone can forge the entries before them.
-    trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
-    bodyLimit: 512 * 1024,
-    requestTimeout: arrival.requestMs,
-    http: { headersTimeout: arrival.headMs, connectionsCheckingInterval: arrival.lookMs },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    genReqId: nextId,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    clientErrorHandler: answerUnreadable(deps.config),
-  });
+  const app = Fastify({ ...optionsOf(deps.config, arrival), genReqId: nextId });
   const entrance = makeEntrance(deps.db.queue());
   const callers = makeCallers(deps.config);
   refuseEarly(app, { deps, endpoints: allRoutes.map(({ endpoint }) => endpoint), entrance, callers, nextId });
@@ -69,6 +51,25 @@ export async function buildApp(
       sendError(new Refused('not_found', 'This address does not exist.'), request, reply),
     );
   return app;
+}
+
+function optionsOf(config: Config, arrival: Arrival): FastifyHttpOptions<Server> {
+  return {
+    logger: { level: config.LOG_LEVEL, redact: unlogged, serializers: { req: requestForLog } },
+    // Only the last hops are our own proxies. Anyone can forge the entries before them.
+    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
+    bodyLimit: 512 * 1024,
+    requestTimeout: arrival.requestMs,
+    http: { headersTimeout: arrival.headMs, connectionsCheckingInterval: arrival.lookMs },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: answerUnreadable(config),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defaultVacancySettings } from '#domain/shift.ts';
-import { addDays, instantOf, workdaysBetween } from '#domain/time.ts';
+import { addDays, instantOf, weekdayOf } from '#domain/time.ts';
 import { type Chance, chanceFrom } from '#server/demo/chance.ts';
 
 /**
@@ -465,4 +465,14 @@ function shiftTimes(days: readonly string[]): (absence: Absence) => { start: num
     return { start: minuteOf(date, start, zone), end: minuteOf(date, end, zone) };
   });
   return ({ place, school, shift }) => timesOf(place * 16 + (school % 4) * 4 + shift);
+}
+
+/** Returns the weekdays between two dates, inclusive, at most `most` of them. */
+function workdaysBetween(from: string, to: string, most: number): string[] {
+  const days: string[] = [];
+  for (let date = from; date <= to && days.length < most; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    if (weekday !== 'saturday' && weekday !== 'sunday') days.push(date);
+  }
+  return days;
 }

@@ -82,22 +82,12 @@ export async function writeArchive(
   return {
     addTable: async (name, rows) => {
       let part = 0;
-      let held: Buffer[] = [];
-      let size = 0;
       let total = 0;
-      const flush = async () => {
+      for await (const content of inEntries(rows)) {
         part += 1;
-        await add(`tables/${name}/${String(part).padStart(6, '0')}.copy`, Buffer.concat(held));
-        held = [];
-        size = 0;
-      };
-      for await (const chunk of rows) {
-        held.push(chunk);
-        size += chunk.length;
-        total += chunk.length;
-        if (size >= entryBytes) await flush();
+        total += content.length;
+        await add(`tables/${name}/${String(part).padStart(6, '0')}.copy`, content);
       }
-      if (size > 0) await flush();
       return total;
     },
     end: async () => {
@@ -105,6 +95,21 @@ export async function writeArchive(
       await done;
     },
   };
+}
+
+/** Joins rows until they fill an entry. */
+async function* inEntries(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of rows) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size < entryBytes) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(held);
 }
 
 async function encryptInto(out: Writable, source: Readable, recipients: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import pgCopy from 'pg-copy-streams';
 import { type ArchiveWriter, type Manifest, writeArchive } from '#server/backup/archive.ts';
 import { connectFor, copied, sequencesOf, statesOf } from '#server/backup/tables.ts';
@@ -30,18 +31,8 @@ export async function backUp(
   const client = await connectFor(connection);
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const { rows: migrations } = await client.query<{ name: string; sha: string }>(
-      "select name, sha from schema_migrations where name <> 'grants.sql' order by name",
-    );
-    const tables = await statesOf(client);
-    const manifest: Manifest = {
-      format: 'firstbell-backup-1',
-      version,
-      createdAt: now.toISOString(),
-      migrations,
-      tables,
-      sequences: await sequencesOf(client),
-    };
+    const manifest = await manifestOf(client, now);
+    const { tables } = manifest;
     // An interrupted backup may have left a partial file.
     await rm(draft, { force: true });
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
@@ -59,6 +50,21 @@ export async function backUp(
     await client.end().catch(() => undefined);
     await rm(draft, { force: true });
   }
+}
+
+/** Describes the database as this transaction sees it. */
+async function manifestOf(client: pg.Client, now: Date): Promise<Manifest> {
+  const { rows: migrations } = await client.query<{ name: string; sha: string }>(
+    "select name, sha from schema_migrations where name <> 'grants.sql' order by name",
+  );
+  return {
+    format: 'firstbell-backup-1',
+    version,
+    createdAt: now.toISOString(),
+    migrations,
+    tables: await statesOf(client),
+    sequences: await sequencesOf(client),
+  };
 }
 
 async function addTables(

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { refusal, type RefusalCode } from '#domain/refusal.ts';
 
 /** A call that fails with an error: a stable code, a sentence for people, and the fields at fault. */
 export class Refused extends Error {
@@ -29,6 +30,11 @@ export class Refused extends Error {
     this.person = more.person;
     this.retryAfter = more.retryAfter;
   }
+}
+
+/** A rule of the domain refuses the call: its code, with its sentence. */
+export function refusedAs(code: RefusalCode): Refused {
+  return new Refused(code, refusal(code).sentence);
 }
 
 /** The record doesn't exist or isn't visible to the caller. Both look the same. */

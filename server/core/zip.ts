@@ -30,24 +30,16 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncG
         numbers([0x02014b50, 4], [20, 2]),
         local.subarray(4, 14),
         sums,
-        numbers([path.length, 2], [0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+        numbers([path.length, 2], [0, 4], [0, 4], [0, 4], [offset, 4]),
         path,
       ]),
     );
     offset += local.length + packed + 16;
   }
   const whole = Buffer.concat(directory);
+  const count = directory.length;
   yield whole;
-  yield numbers(
-    [0x06054b50, 4],
-    [0, 2],
-    [0, 2],
-    [directory.length, 2],
-    [directory.length, 2],
-    [whole.length, 4],
-    [offset, 4],
-    [0, 2],
-  );
+  yield numbers([0x06054b50, 4], [0, 4], [count, 2], [count, 2], [whole.length, 4], [offset, 4], [0, 2]);
 }
 
 /** Compresses the bytes as fast as they are consumed, and counts them. */
@@ -69,19 +61,8 @@ function headerOf(path: Buffer, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   return Buffer.concat([
-    numbers(
-      [0x04034b50, 4],
-      [20, 2],
-      [0x0808, 2],
-      [8, 2],
-      [time, 2],
-      [date, 2],
-      [0, 4],
-      [0, 4],
-      [0, 4],
-      [path.length, 2],
-      [0, 2],
-    ),
+    numbers([0x04034b50, 4], [20, 2], [0x0808, 2], [8, 2], [time, 2], [date, 2]),
+    numbers([0, 4], [0, 4], [0, 4], [path.length, 2], [0, 2]),
     path,
   ]);
 }

@@ -217,12 +217,8 @@ export async function startEmbedded(options: {
     unix_socket_directories: socket,
     cluster_name: clusterNameOf(process.pid),
   };
-  const command = [
-    binaries.postgres,
-    '-D',
-    cluster,
-    ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  const set = Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [binaries.postgres, '-D', cluster, ...set];
 
   const startOnce = async () => {
     await awaitPredecessor(cluster);
@@ -231,7 +227,14 @@ export async function startEmbedded(options: {
       throw new Error(`The embedded PostgreSQL on DATA_DIR ${dataDir} did not start: ${reasonOf(error)}`);
     });
   };
+  return { connection: connectionAt(socket), stop: await keepRunning(startOnce, log) };
+}
 
+/** Starts PostgreSQL, and again whenever it exits. Returns the function that stops it. */
+async function keepRunning(
+  startOnce: () => Promise<ChildProcess>,
+  log: (line: string) => void,
+): Promise<EmbeddedDatabase['stop']> {
   let stopping = false;
   let current = await startOnce();
   let revival: Promise<void> = Promise.resolve();
@@ -259,19 +262,16 @@ export async function startEmbedded(options: {
   };
   watch(current);
 
-  return {
-    connection: connectionAt(socket),
-    stop: async () => {
-      stopping = true;
-      await revival;
-      const child = current;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.ref();
-      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-      child.kill('SIGINT');
-      const last = setTimeout(() => child.kill('SIGQUIT'), patienceMs);
-      await ended;
-      clearTimeout(last);
-    },
+  return async () => {
+    stopping = true;
+    await revival;
+    const child = current;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    child.kill('SIGINT');
+    const last = setTimeout(() => child.kill('SIGQUIT'), patienceMs);
+    await ended;
+    clearTimeout(last);
   };
 }

@@ -79,6 +79,17 @@ function checkOrder(names: readonly string[], applied: Applied): void {
   }
 }
 
+/** Returns whether a migration must be applied. Refuses one that was changed after it had been applied. */
+function isMissing({ name, sha }: Migration, applied: Applied): boolean {
+  const before = applied.get(name);
+  if (before !== undefined && before.sha !== sha) {
+    throw new Error(
+      `Migration ${name} was changed after it had been applied. Restore it, and write the change as a new migration.`,
+    );
+  }
+  return before === undefined;
+}
+
 /** Returns whether a newer version has already migrated and granted. Our grants would revoke the rights on its new tables. */
 function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
   const newest = newestOf(applied);
@@ -113,6 +124,38 @@ export async function migrate(
   onStep: (name: string) => void = () => {},
   { count = Infinity, wanted: given }: Extent = {},
 ): Promise<void> {
+  const client = await connectAs(owner);
+  try {
+    const wanted = given ?? (await migrationsOnDisk());
+    const migrations = wanted.filter(({ name }) => name !== 'grants.sql');
+    const names = migrations.map(({ name }) => name);
+    checkNames(names);
+    if (await isUpToDate(client, wanted, serverRole)) return;
+    await takeTurn(client);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, sha text not null, server_role text, applied_at timestamptz not null default now())',
+    );
+    const applied = await appliedMigrations(client);
+    checkOrder(names, applied);
+    const missing = migrations.slice(0, count).filter((migration) => isMissing(migration, applied));
+    for (const migration of missing) {
+      onStep(migration.name);
+      await apply(client, migration, migration.text, null);
+    }
+    if (count < migrations.length || isOfNewerVersion(migrations, applied, serverRole)) return;
+    const grants = wanted.at(-1);
+    // New objects belong only to their owner until they are granted.
+    if (grants !== undefined && (missing.length > 0 || !(await isUpToDate(client, wanted, serverRole)))) {
+      onStep('queue and grants');
+      await migrateQueue(owner);
+      await grantRights(client, grants, serverRole);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectAs(owner: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionConfig(owner),
     options: `-c TimeZone=UTC -c lock_timeout=${lockTimeout}`,
@@ -120,49 +163,16 @@ export async function migrate(
   // A broken connection fails the current or the next statement.
   client.on('error', () => {});
   await client.connect();
-  try {
-    const wanted = given ?? (await migrationsOnDisk());
-    const migrations = wanted.filter(({ name }) => name !== 'grants.sql');
-    checkNames(migrations.map(({ name }) => name));
-    if (await isUpToDate(client, wanted, serverRole)) return;
-    await takeTurn(client);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, sha text not null, server_role text, applied_at timestamptz not null default now())',
-    );
-    const applied = await appliedMigrations(client);
-    checkOrder(
-      migrations.map(({ name }) => name),
-      applied,
-    );
-    let hasChanged = false;
-    for (const migration of migrations.slice(0, count)) {
-      const before = applied.get(migration.name);
-      if (before !== undefined && before.sha !== migration.sha) {
-        throw new Error(
-          `Migration ${migration.name} was changed after it had been applied. Restore it, and write the change as a new migration.`,
-        );
-      }
-      if (before === undefined) {
-        onStep(migration.name);
-        await apply(client, migration, migration.text, null);
-        hasChanged = true;
-      }
-    }
-    if (count < migrations.length || isOfNewerVersion(migrations, applied, serverRole)) return;
-    const grants = wanted.at(-1);
-    // New objects belong only to their owner until they are granted.
-    if (grants !== undefined && (hasChanged || !(await isUpToDate(client, wanted, serverRole)))) {
-      onStep('queue and grants');
-      await migrateQueue(owner);
-      // If one role does everything, it has its rights by ownership. Revoking some would revoke them from the owner.
-      const { rows } = await client.query<{ owner: string }>('select current_user as owner');
-      const text =
-        rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
-      await apply(client, grants, text, serverRole);
-    }
-  } finally {
-    await client.end();
-  }
+  return client;
+}
+
+/** Grants the rights of the server's role. */
+async function grantRights(client: pg.Client, grants: Migration, serverRole: string): Promise<void> {
+  // If one role does everything, it has its rights by ownership. Revoking some would revoke them from the owner.
+  const { rows } = await client.query<{ owner: string }>('select current_user as owner');
+  const text =
+    rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
+  await apply(client, grants, text, serverRole);
 }
 
 /**

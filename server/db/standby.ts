@@ -29,42 +29,37 @@ export type Standby = {
   close(): Promise<void>;
 };
 
+/**
+ * Returns whether the standby has what the primary has now, or will shortly, and how long that took. Its position alone isn't
+ * enough: a former primary may be further along on a branch of history that was given up.
+ */
+async function compare(primary: Database, own: Database): Promise<{ isOwn: boolean; lagSeconds: number }> {
+  const began = performance.now();
+  const [now] = await primary.query<{ position: string; branch: string }>(
+    sql`select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as branch`,
+  );
+  for (;;) {
+    const [found] = await own.query<{ isThere: boolean }>(
+      sql`select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${now?.position}::pg_lsn, false)
+            and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
+    );
+    const waitedMs = performance.now() - began;
+    if (found?.isThere === true || waitedMs > patienceMs)
+      return { isOwn: found?.isThere === true, lagSeconds: waitedMs / 1000 };
+    await delay(lookMs);
+  }
+}
+
 /** Uses the database behind `standby` for reads. It is closed with the result. */
 export function openStandby(standby: Database): Standby {
   const counts: StandbyCounts = { standby: 0, primary: 0, lagSeconds: null };
-
-  /**
-   * Returns whether the standby has what the primary has now, or will shortly. Its position alone isn't enough: a former primary
-   * may be further along on a branch of history that was given up.
-   */
-  const hasEverythingOf = async (primary: Database, own: Database): Promise<boolean> => {
-    const began = performance.now();
-    const [now] = await primary.query<{ position: string; branch: string }>(
-      sql`select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as branch`,
-    );
-    for (;;) {
-      const [found] = await own.query<{ isThere: boolean }>(
-        sql`select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${now?.position}::pg_lsn, false)
-            and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
-      );
-      const waitedMs = performance.now() - began;
-      if (found?.isThere === true || waitedMs > patienceMs) {
-        counts.lagSeconds = waitedMs / 1000;
-        return found?.isThere === true;
-      }
-      await delay(lookMs);
-    }
-  };
-
   const reader: Standby['reader'] = (primary, milliseconds) => {
     const own = standby.within(milliseconds);
     let choice: Promise<Database> | undefined;
     const choose = async () => {
       // An error of the primary will appear again when the primary gets the query.
-      const isOwn = await hasEverythingOf(primary, own).catch(() => {
-        counts.lagSeconds = Infinity;
-        return false;
-      });
+      const { isOwn, lagSeconds } = await compare(primary, own).catch(() => ({ isOwn: false, lagSeconds: Infinity }));
+      counts.lagSeconds = lagSeconds;
       counts[isOwn ? 'standby' : 'primary'] += 1;
       return isOwn ? own : primary;
     };

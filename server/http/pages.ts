@@ -47,6 +47,38 @@ export async function servePages(
   activity: SessionActivity,
 ): Promise<void> {
   const pages = readPages(folder);
+  await serveFiles(app, folder);
+  const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
+    const page = pages.get(name) ?? pages.get('app');
+    if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
+    const visitor = await visitorOf(request, deps, activity);
+    // The app shows the error of its first call. A sign-in page makes no call, so people would enter their password for
+    // nothing.
+    if (visitor.session === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
+    return sendPage(page, visitor, request, reply, status);
+  };
+  app.get('/', { exposeHeadRoute: true }, (request, reply) => send('chooser', request, reply));
+  app.get<{ Params: { role: string } }>('/auth/:role', { exposeHeadRoute: true }, (request, reply) => {
+    const role = roleFromSegment(request.params.role);
+    return role === null
+      ? send('app', request, reply, knownPath(request.url) ? 200 : 404)
+      : send(`auth-${segmentOf(role)}`, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (
+      (request.method !== 'GET' && request.method !== 'HEAD') ||
+      request.url.startsWith('/api/') ||
+      request.url === '/api' ||
+      request.url.startsWith('/assets/') ||
+      request.url.startsWith('/icons/')
+    ) {
+      return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
+    }
+    return send('app', request, reply, knownPath(request.url) ? 200 : 404);
+  });
+}
+
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
@@ -70,62 +102,39 @@ export async function servePages(
   serveFile(app, path.join(folder, 'manifest.webmanifest'), 'application/manifest+json; charset=utf-8');
   // Revalidated each time, so the next page load gets a new version.
   serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
-  /**
-   * Returns the signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in any
-   * case.
-   */
-  const visitorOf = async (request: FastifyRequest): Promise<Visitor> => {
-    const now = deps.clock();
-    try {
-      const session = await readSession(deps.db.within(databaseMs), request, deps.config, now, activity);
-      if (session === null) return { session: 'none', today: null };
-      const { role, isApproved, secondFactor, schools } = session.user;
-      const school = isApproved && secondFactor !== 'required' ? schools.find(isOpen) : undefined;
-      return { session: segmentOf(role), today: school === undefined ? null : localDate(now, school.timeZone) };
-    } catch (error) {
-      if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
-      request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who is signed in');
-      return { session: 'unknown', today: null };
-    }
-  };
-  const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
-    const page = pages.get(name) ?? pages.get('app');
-    if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
-    const visitor = await visitorOf(request);
-    // The app shows the error of its first call. A sign-in page makes no call, so people would enter their password for
-    // nothing.
-    if (visitor.session === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
-    // Its address is a secret that stays in use, so no other site may learn it.
-    if (request.url.startsWith('/wall/')) reply.header('referrer-policy', 'no-referrer');
-    const body = page.bodyFor(visitor, request.url);
-    reply
-      .code(visitor.session === 'unknown' ? 503 : status)
-      .header('cache-control', 'no-store')
-      .header('vary', 'accept-encoding')
-      .header('content-security-policy', page.policy)
-      .type('text/html; charset=utf-8');
-    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);
-    return reply.header('content-encoding', 'br').send(body.brotli);
-  };
-  app.get('/', { exposeHeadRoute: true }, (request, reply) => send('chooser', request, reply));
-  app.get<{ Params: { role: string } }>('/auth/:role', { exposeHeadRoute: true }, (request, reply) => {
-    const role = roleFromSegment(request.params.role);
-    return role === null
-      ? send('app', request, reply, knownPath(request.url) ? 200 : 404)
-      : send(`auth-${segmentOf(role)}`, request, reply);
-  });
-  app.setNotFoundHandler((request, reply) => {
-    if (
-      (request.method !== 'GET' && request.method !== 'HEAD') ||
-      request.url.startsWith('/api/') ||
-      request.url === '/api' ||
-      request.url.startsWith('/assets/') ||
-      request.url.startsWith('/icons/')
-    ) {
-      return sendError(new Refused('not_found', 'This address does not exist.'), request, reply);
-    }
-    return send('app', request, reply, knownPath(request.url) ? 200 : 404);
-  });
+}
+
+/**
+ * Returns the signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in any
+ * case.
+ */
+async function visitorOf(request: FastifyRequest, deps: Deps, activity: SessionActivity): Promise<Visitor> {
+  const now = deps.clock();
+  try {
+    const session = await readSession(deps.db.within(databaseMs), request, deps.config, now, activity);
+    if (session === null) return { session: 'none', today: null };
+    const { role, isApproved, secondFactor, schools } = session.user;
+    const school = isApproved && secondFactor !== 'required' ? schools.find(isOpen) : undefined;
+    return { session: segmentOf(role), today: school === undefined ? null : localDate(now, school.timeZone) };
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
+    request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who is signed in');
+    return { session: 'unknown', today: null };
+  }
+}
+
+function sendPage(page: Page, visitor: Visitor, request: FastifyRequest, reply: FastifyReply, status: number) {
+  // Its address is a secret that stays in use, so no other site may learn it.
+  if (request.url.startsWith('/wall/')) reply.header('referrer-policy', 'no-referrer');
+  const body = page.bodyFor(visitor, request.url);
+  reply
+    .code(visitor.session === 'unknown' ? 503 : status)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', page.policy)
+    .type('text/html; charset=utf-8');
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body.plain);
+  return reply.header('content-encoding', 'br').send(body.brotli);
 }
 
 const awayStyle =

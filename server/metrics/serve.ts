@@ -23,6 +23,24 @@ export function addMetrics(app: FastifyInstance, deps: Deps, entrance: Entrance)
   const token = deps.config.METRICS_TOKEN;
   if (token === undefined) return;
   const registry = new Registry();
+  countRequests(registry, app);
+  gaugesOfProcess(registry, app, deps);
+  registry.registerMetric(refusedCalls(entrance));
+  const readDatabase = gaugesOfDatabase(registry, deps.db);
+  const readOffers = gaugesOfOffers(registry, deps.db);
+  const all = Registry.merge([registry, deliveryMetrics]);
+
+  app.get(path, { logLevel: 'warn' }, async (request, reply) => {
+    if (!isToken(request.headers.authorization, token)) throw new Refused('not_found', 'This address does not exist.');
+    await Promise.all([readDatabase(), readOffers()]);
+    return reply
+      .header('cache-control', 'no-store')
+      .type(all.contentType)
+      .send(await all.metrics());
+  });
+}
+
+function countRequests(registry: Registry, app: FastifyInstance): void {
   const registers = [registry];
   const requests = new Counter({
     name: 'firstbell_http_requests_total',
@@ -45,20 +63,6 @@ export function addMetrics(app: FastifyInstance, deps: Deps, entrance: Entrance)
     requests.inc({ method, route, status: reply.statusCode });
     durations.observe({ method, route }, reply.elapsedTime / 1000);
     done();
-  });
-  gaugesOfProcess(registry, app, deps);
-  registry.registerMetric(refusedCalls(entrance));
-  const readDatabase = gaugesOfDatabase(registry, deps.db);
-  const readOffers = gaugesOfOffers(registry, deps.db);
-  const all = Registry.merge([registry, deliveryMetrics]);
-
-  app.get(path, { logLevel: 'warn' }, async (request, reply) => {
-    if (!isToken(request.headers.authorization, token)) throw new Refused('not_found', 'This address does not exist.');
-    await Promise.all([readDatabase(), readOffers()]);
-    return reply
-      .header('cache-control', 'no-store')
-      .type(all.contentType)
-      .send(await all.metrics());
   });
 }
 
@@ -86,41 +90,8 @@ function isToken(authorization: string | undefined, token: string): boolean {
 
 /** Adds this process's own figures at the time of the scrape. */
 function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining, standby }: Deps): void {
-  const add = (metric: Gauge<'state'> | Gauge<'quantile'> | Gauge | Counter) => registry.registerMetric(metric);
-  add(
-    new Gauge({
-      name: 'firstbell_db_connections',
-      help: 'Database connections by state.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        const { total, idle } = db.connections();
-        this.set({ state: 'busy' }, total - idle);
-        this.set({ state: 'idle' }, idle);
-      },
-    }),
-  );
-  // The delay is measured every 20 ms. Each scrape resets it.
-  const delays = monitorEventLoopDelay({ resolution: 20 });
-  delays.enable();
-  app.addHook('onClose', async () => void delays.disable());
-  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / nanosecondsPerSecond : 0);
-  add(
-    new Gauge({
-      name: 'firstbell_event_loop_delay_seconds',
-      help: 'Event loop delay since the last scrape.',
-      labelNames: ['quantile'],
-      registers: [],
-      collect() {
-        this.set({ quantile: '0.5' }, seconds(delays.percentile(50)));
-        this.set({ quantile: '0.99' }, seconds(delays.percentile(99)));
-        this.set({ quantile: '1' }, seconds(delays.max));
-        delays.reset();
-      },
-    }),
-  );
   const read = (name: string, help: string, value: () => number) =>
-    add(
+    registry.registerMetric(
       new Gauge({
         name,
         help,
@@ -130,6 +101,8 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
         },
       }),
     );
+  registry.registerMetric(connectionsByState(db));
+  registry.registerMetric(eventLoopDelays(app));
   read('firstbell_db_waiting', 'Requests waiting for a database connection.', () => db.connections().waiting);
   if (standby !== undefined) {
     read(
@@ -137,37 +110,75 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
       'How long the standby took to catch up at the last read: 0.25 or more if it was too late, +Inf if it was unreachable. The primary answered those.',
       () => standby.counts().lagSeconds ?? 0,
     );
-    add(
-      new Counter({
-        name: 'firstbell_reads_total',
-        help: 'Calls that a standby may answer, by the database that answered them.',
-        labelNames: ['place'],
-        registers: [],
-        collect() {
-          const { standby: own, primary } = standby.counts();
-          this.reset();
-          this.inc({ place: 'standby' }, own);
-          this.inc({ place: 'primary' }, primary);
-        },
-      }),
-    );
+    registry.registerMetric(readsByPlace(standby));
   }
   read('firstbell_live_connections', 'Open streams of live events.', () => live.size());
   read('firstbell_draining', 'Whether the process is shutting down.', () => (draining() ? 1 : 0));
   read('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
   read('process_start_time_seconds', 'When the process started.', () => Math.round(performance.timeOrigin / 1000));
-  add(
-    new Counter({
-      name: 'process_cpu_seconds_total',
-      help: 'CPU time.',
-      registers: [],
-      collect() {
-        const { user, system } = process.cpuUsage();
-        this.reset();
-        this.inc((user + system) / 1e6);
-      },
-    }),
-  );
+  registry.registerMetric(processorTime());
+}
+
+function connectionsByState(db: Deps['db']): Gauge<'state'> {
+  return new Gauge({
+    name: 'firstbell_db_connections',
+    help: 'Database connections by state.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const { total, idle } = db.connections();
+      this.set({ state: 'busy' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+}
+
+/** The delay is measured every 20 ms. Each scrape resets it. */
+function eventLoopDelays(app: FastifyInstance): Gauge<'quantile'> {
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+  app.addHook('onClose', async () => void delays.disable());
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / nanosecondsPerSecond : 0);
+  return new Gauge({
+    name: 'firstbell_event_loop_delay_seconds',
+    help: 'Event loop delay since the last scrape.',
+    labelNames: ['quantile'],
+    registers: [],
+    collect() {
+      this.set({ quantile: '0.5' }, seconds(delays.percentile(50)));
+      this.set({ quantile: '0.99' }, seconds(delays.percentile(99)));
+      this.set({ quantile: '1' }, seconds(delays.max));
+      delays.reset();
+    },
+  });
+}
+
+function readsByPlace(standby: NonNullable<Deps['standby']>): Counter<'place'> {
+  return new Counter({
+    name: 'firstbell_reads_total',
+    help: 'Calls that a standby may answer, by the database that answered them.',
+    labelNames: ['place'],
+    registers: [],
+    collect() {
+      const { standby: own, primary } = standby.counts();
+      this.reset();
+      this.inc({ place: 'standby' }, own);
+      this.inc({ place: 'primary' }, primary);
+    },
+  });
+}
+
+function processorTime(): Counter {
+  return new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'CPU time.',
+    registers: [],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
 }
 
 /**

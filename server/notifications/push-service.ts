@@ -39,25 +39,29 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
     'http:': new http.Agent({ keepAlive: true, lookup: publicOnly(loopback) }),
   };
   const vapidDetails = { ...keys, subject: contactOf(config) };
+  /** Encrypts a push for this device. Returns null if its keys don't allow that. */
+  const encrypted = ({ endpoint, p256dh, auth }: PushDevice, { notice, mark, lifetime }: Push) => {
+    try {
+      return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify({ ...notice, mark }), {
+        vapidDetails,
+        TTL: lifetime,
+        urgency: notice.isUrgent ? 'high' : 'normal',
+        contentEncoding: 'aes128gcm',
+      });
+    } catch {
+      return null;
+    }
+  };
 
   return {
-    send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }, beforePost = async () => {}) => {
+    send: async (device, push, beforePost = async () => {}) => {
+      const { endpoint } = device;
       // The rules for addresses may have become stricter since this one was stored.
       if (!isPushEndpoint(endpoint, { loopback }))
         return refusal({ isPermanent: true, reason: 'This is not the address of a push service.' });
-      const encrypt = () =>
-        webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify({ ...notice, mark }), {
-          vapidDetails,
-          TTL: lifetime,
-          urgency: notice.isUrgent ? 'high' : 'normal',
-          contentEncoding: 'aes128gcm',
-        });
-      let request: ReturnType<typeof encrypt>;
-      try {
-        request = encrypt();
-      } catch {
+      const request = encrypted(device, push);
+      if (request === null)
         return refusal({ isPermanent: true, reason: 'It could not be encrypted for this browser.' });
-      }
       try {
         await beforePost();
         const { status, retryAfter, said } = await post(

@@ -33,7 +33,7 @@ const beforeMailMs = 30_000;
 const answerMs = 60_000;
 
 /** Opens up to `connections` connections to the server at `url`, as needed. */
-export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connections: number): Smtp {
+export function openSmtp(url: string, config: Config, connections: number): Smtp {
   const transport: Transporter<SMTPPool.SentMessageInfo> = createTransport({
     ...partsOf(url),
     pool: true,
@@ -47,55 +47,58 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const host = new URL(PUBLIC_URL).hostname;
   return {
-    send: async (mail, { id, name, address, now, beforeEnd }) => {
+    send: async (mail, envelope) => {
       const hanging = new AbortController();
       let timeout: NodeJS.Timeout | undefined;
       try {
-        const composed = new MailComposer({
-          from: MAIL_FROM,
-          to: { name, address },
-          subject: mail.subject,
-          text: mailPart('plain', mail.text),
-          html: mailPart('html', mail.html),
-          attachments: mail.pictures.map(({ kind, contentType, bytes }) => ({
-            cid: pictureId(kind),
-            filename: `${kind}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
-            contentType,
-            content: bytes,
-            contentDisposition: 'inline' as const,
-          })),
-          date: now,
-          messageId: `<${id}@${host}>`,
-          // Prevents automatic replies.
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            'X-Auto-Response-Suppress': 'All',
-            ...(mail.stopUrl !== null && {
-              'List-Unsubscribe': `<${mail.stopUrl}>`,
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            }),
-          },
-          ...(mail.isUrgent && { priority: 'high' as const }),
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        }).compile();
+        const composed = composedFor(mail, envelope, config);
         const raw = await composed.build();
         timeout = setTimeout(() => hanging.abort(), beforeMailMs);
-        const bytes = () => endingAfter(raw, () => clearTimeout(timeout), beforeEnd);
+        const bytes = () => endingAfter(raw, () => clearTimeout(timeout), envelope.beforeEnd);
         await sendComposed(transport, composed, bytes, hanging.signal);
         return { isAccepted: true };
       } catch (error) {
         if (hanging.signal.aborted)
           return { isAccepted: false, isPermanent: false, reason: 'The mail server stopped answering.' };
-        return refusalOf(error, address);
+        return refusalOf(error, envelope.address);
       } finally {
         clearTimeout(timeout);
       }
     },
     close: (options) => transport.close(options),
   };
+}
+
+function composedFor(mail: Mail, { id, name, address, now }: Envelope, { MAIL_FROM, PUBLIC_URL }: Config) {
+  return new MailComposer({
+    from: MAIL_FROM,
+    to: { name, address },
+    subject: mail.subject,
+    text: mailPart('plain', mail.text),
+    html: mailPart('html', mail.html),
+    attachments: mail.pictures.map(({ kind, contentType, bytes }) => ({
+      cid: pictureId(kind),
+      filename: `${kind}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
+      contentType,
+      content: bytes,
+      contentDisposition: 'inline' as const,
+    })),
+    date: now,
+    messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
+    // Prevents automatic replies.
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(mail.stopUrl !== null && {
+        'List-Unsubscribe': `<${mail.stopUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    ...(mail.isUrgent && { priority: 'high' as const }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
 }
 
 /**

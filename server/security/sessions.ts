@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { SessionUser } from '#contract/session.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { sessionLimits } from '#domain/person.ts';
@@ -6,6 +6,7 @@ import { secondFactorState } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** The caller: the facts that permissions need (`actor`), and those that the person's own screens show (`user`). */
 export type Session = {
@@ -22,8 +23,6 @@ export type Session = {
   own: OwnRecord | null;
 };
 
-const hashOf = (token: string) => hash('sha256', token, 'buffer');
-
 /** Returns whether the installation is reached by https. */
 export function isSecure(config: Config): boolean {
   return config.PUBLIC_URL.startsWith('https:');
@@ -38,24 +37,24 @@ export async function beginSession(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, user_agent)
-    values (${hashOf(token)}, ${userId}, ${now}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
+    values (${hashOfToken(token)}, ${userId}, ${now}, ${now}, ${now}, ${userAgent?.slice(0, 300) ?? null})`);
   return token;
 }
 
 /** Returns whether the session of this token is still valid. */
 export async function isLive(db: Queryable, token: string): Promise<boolean> {
-  const found = await db.query(sql`select from sessions where token_hash = ${hashOf(token)}`);
+  const found = await db.query(sql`select from sessions where token_hash = ${hashOfToken(token)}`);
   return found.length > 0;
 }
 
 /** Ends the session with this token. */
 export async function endSessionOfToken(db: Queryable, token: string): Promise<void> {
-  await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)}`);
+  await db.execute(sql`delete from sessions where token_hash = ${hashOfToken(token)}`);
 }
 
 /** Ends the session with this token if it belongs to anyone but this person. */
 export async function endSessionOfAnotherThan(db: Queryable, token: string, userId: number): Promise<void> {
-  await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
+  await db.execute(sql`delete from sessions where token_hash = ${hashOfToken(token)} and user_id <> ${userId}`);
 }
 
 /** Ends all sessions of a person, except `except`. Disabling, deleting and resetting take effect immediately. */
@@ -137,7 +136,7 @@ export async function sessionOfToken(
   activity: SessionActivity,
   readsOwnRecord: boolean,
 ): Promise<Session | null> {
-  const tokenHash = hashOf(token);
+  const tokenHash = hashOfToken(token);
   const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date; own?: OwnRecord }>(sql`
     select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${readsOwnRecord ? ownAndPerson : caller}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);

@@ -37,6 +37,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const pool = openPool(connection, connections);
   const db = databaseOf(pool, slowLogOf(config, log));
+  const report = (error: unknown) => log.error({ err: error }, 'a job failed');
   let deliveryWorker: ReturnType<typeof openDeliveryWorker> | null = null;
   const lease = await holdLease(connection, {
     seconds: config.WORKER_LEASE_SECONDS,
@@ -48,24 +49,14 @@ export async function startWorker(
   const deletions = openDeletions({ db, clock });
   const deps: JobDeps = { db, connection, config, clock, deliveryWorker, audiences, dispatches, deletions };
   const runner = openJobRunner(pool, jobs, deps, log);
-
-  function report(error: unknown): void {
-    log.error({ err: error }, 'a job failed');
-  }
   await runner.start();
   void deliveryWorker.deliverDue().catch(report);
   // These jobs continue work that a previous process began.
-  void audiences.run().catch(report);
-  void dispatches.run().catch(report);
-  void deletions.run().catch(report);
+  const begun = [audiences, dispatches, deletions];
+  for (const each of begun) void each.run().catch(report);
   return {
     stop: async () => {
-      const closing = allSettled([
-        deliveryWorker.close(patienceMs),
-        audiences.close(),
-        dispatches.close(),
-        deletions.close(),
-      ]);
+      const closing = allSettled([deliveryWorker.close(patienceMs), ...begun.map((each) => each.close())]);
       await runner.stop();
       await closing;
       await lease.release();

@@ -1,5 +1,4 @@
 import { type Queryable, sql } from '#server/db/database.ts';
-import { hashOfWallToken } from '#server/features/wall/links.ts';
 import { makePeople, makeSchool, makeVacancy, testPassword, type NewPerson } from '#test/make.ts';
 import { addMinutes } from '#domain/time.ts';
 import { linkKey, signInCodeOf } from '#server/security/keys.ts';
@@ -15,6 +14,7 @@ import {
   vacancySubjects,
   wallToken,
 } from '#test/server/matrix-table.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 type Person = { id: number; caller: HttpCaller };
 
@@ -76,7 +76,7 @@ export async function makeFixture(world: World, signedIn: readonly Caller[] = ca
     anotherTeacher: { role: 'teacher', schoolId: school },
   });
   await db.execute(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at)
-    values (${school}, ${hashOfWallToken(wallToken)}, ${ids.unapproved_admin}, now()) on conflict do nothing`);
+    values (${school}, ${hashOfToken(wallToken)}, ${ids.unapproved_admin}, now()) on conflict do nothing`);
   const made = await Promise.all(
     callers.map(
       async (caller) =>

@@ -6,7 +6,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Drawer } from '#web/ui/drawer.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { Menu, MenuDivider, MenuItem } from '#web/ui/popover.tsx';
+import { MoreMenu } from '#web/ui/more-menu.tsx';
+import { MenuDivider, MenuItem } from '#web/ui/popover.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 type Open = 'dialog' | 'wide' | 'confirm' | 'school' | 'drawer' | null;
@@ -79,18 +80,11 @@ export function Layers() {
       </Specimen>
       <Specimen name="Menu and toasts">
         <div className="flex flex-wrap gap-2">
-          <Menu
-            label="More"
-            renderTrigger={(attributes) => (
-              <button {...attributes} type="button" className="link">
-                More
-              </button>
-            )}
-          >
+          <MoreMenu of="this class">
             <MenuItem>Edit</MenuItem>
             <MenuDivider />
             <MenuItem>Cancel assignment</MenuItem>
-          </Menu>
+          </MoreMenu>
           <Button
             onClick={() =>
               showToast({

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { percentAt, stepsTo } from '#web/ui/chart-scale.ts';
 import { ChartTextures, type ChartTone, toneOf } from '#web/ui/chart-tones.tsx';
+import { GridLines } from '#web/ui/grid-lines.tsx';
 
 type Column = {
   key: string;
@@ -37,16 +38,7 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
       </div>
       <svg className="block h-40.5 w-full overflow-visible">
         <ChartTextures id={id} />
-        {steps.map((step) => (
-          <line
-            key={step}
-            x1="0"
-            x2="100%"
-            y1={yOf(step)}
-            y2={yOf(step)}
-            className={step === 0 ? 'stroke-line-control' : 'stroke-line'}
-          />
-        ))}
+        <GridLines steps={steps} yOf={yOf} />
         {columns.map(({ key, tick, title, parts }, index) => (
           <g key={key}>
             <title>{title}</title>

@@ -39,8 +39,6 @@ type DialogProps = FormProps & {
   isPrompt?: boolean;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
-  /** Shown between title and body without scrolling (tabs). */
-  header?: ReactNode;
   /** The buttons, Cancel before the filled one. */
   footer?: ReactNode;
   role?: 'dialog' | 'alertdialog';
@@ -74,7 +72,6 @@ export function Dialog({
   locked = false,
   isPrompt = false,
   changed = null,
-  header,
   footer,
   onSubmit,
   role,
@@ -101,7 +98,6 @@ export function Dialog({
         </div>
         <IconButton label="Close" icon={icons.close} onClick={close} />
       </header>
-      {header}
       {/* It stays visible at any scroll position. */}
       {changed ? (
         <Banner tone="pending" icon={icons.info} live className="mx-6 mb-2 max-md:mx-4">

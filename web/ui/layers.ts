@@ -1,5 +1,6 @@
-import { useSyncExternalStore, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { markRoot } from '#web/ui/root.ts';
+import { makeStore } from '#web/ui/store.ts';
 
 /** The state of an open dialog, as the browser's history needs it. */
 export type DialogState = {
@@ -18,9 +19,9 @@ type OpenDialog = { element: HTMLDialogElement; state: RefObject<DialogState> };
 // Modal dialogs make everything outside inert. The toast must stay reachable, so it moves into the topmost one, which
 // must be known.
 const open: OpenDialog[] = [];
-const listeners = new Set<() => void>();
+const top = makeStore<HTMLDialogElement | null>(null);
 const listenersToOpening = new Set<() => void>();
-const changed = () => listeners.forEach((listener) => listener());
+const changed = () => top.set(open.at(-1)?.element ?? null);
 
 /** Registers an open modal dialog. Call the returned function when it has closed. */
 export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogState>): () => void {
@@ -43,11 +44,6 @@ export function topDialog(): DialogState | null {
   return open.at(-1)?.state.current ?? null;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Calls the listener whenever a dialog, drawer, menu or popover opens. Call the returned function to unsubscribe. */
 export function onLayerOpened(listener: () => void): () => void {
   // Popovers and menus are native: their event doesn't bubble, but it can be captured.
@@ -65,10 +61,4 @@ export function onLayerOpened(listener: () => void): () => void {
 }
 
 /** Returns the topmost open modal dialog, or null. */
-export function useTopLayer(): HTMLDialogElement | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => open.at(-1)?.element ?? null,
-    () => null,
-  );
-}
+export const useTopLayer = top.useValue;

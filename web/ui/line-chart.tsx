@@ -1,4 +1,5 @@
 import { percentAt } from '#web/ui/chart-scale.ts';
+import { GridLines } from '#web/ui/grid-lines.tsx';
 
 type Point = {
   key: string;
@@ -34,16 +35,7 @@ export function LineChart({ points }: { points: readonly Point[] }) {
         ))}
       </svg>
       <svg className="block h-40 w-full overflow-visible">
-        {steps.map((step) => (
-          <line
-            key={step}
-            x1="0"
-            x2="100%"
-            y1={yOf(step)}
-            y2={yOf(step)}
-            className={step === 0 ? 'stroke-line-control' : 'stroke-line'}
-          />
-        ))}
+        <GridLines steps={steps} yOf={yOf} />
         <svg y={top} width="100%" height={height} viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
           <path
             d={pathThrough(points.map(({ value }) => value))}

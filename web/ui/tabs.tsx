@@ -16,7 +16,6 @@ type TabsProps<Id extends string> = {
   onChange: (id: Id) => void;
   /** The content of the current tab. */
   children: ReactNode;
-  className?: string;
 };
 
 /** Styles of tabs that scroll sideways. They aren't classes, because every home loads the classes of all screens. */
@@ -37,7 +36,7 @@ const sideways = {
  * Tabs with a single tab stop. Arrows, Home and End move and select. The caller keeps `current`, usually in the
  * address. With counts, phones show all of them side by side, with the count above the label.
  */
-export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
   const base = useId();
   const counted = tabs.some((tab) => 'count' in tab);
   /** In one row that scrolls sideways on narrow phones, instead of the page. */
@@ -58,7 +57,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
     document.getElementById(`${base}-${next.id}`)?.focus();
   };
   return (
-    <div className={className}>
+    <div>
       <div
         ref={list}
         role="tablist"

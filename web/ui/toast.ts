@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { makeStore } from '#web/ui/store.ts';
 
 /** Says how long a toast is shown, in milliseconds. Source: business constants of the specification. */
 export const toastDuration = { usual: 5000, pendingApproval: 6000 } as const;
@@ -15,29 +15,23 @@ export type Toast = {
   readonly action?: { readonly label: string; readonly act: () => void };
 };
 
-let current: Toast | null = null;
+const current = makeStore<Toast | null>(null);
 let count = 0;
-const listeners = new Set<() => void>();
-
-function set(toast: Toast | null): void {
-  current = toast;
-  listeners.forEach((listener) => listener());
-}
 
 export type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
 
 /** Shows a toast and replaces the current one, so at most one is visible. */
 export function showToast(toast: ToastInput): void {
   count += 1;
-  set({ duration: toastDuration.usual, ...toast, id: count });
+  current.set({ duration: toastDuration.usual, ...toast, id: count });
 }
 
 /** Returns the id of the current toast, or null. */
-export const shownToast = (): number | null => current?.id ?? null;
+export const shownToast = (): number | null => current.get()?.id ?? null;
 
 /** Dismisses this toast if it is still the current one. */
 export function dismissToast(id: number | null): void {
-  if (shownToast() === id) set(null);
+  if (shownToast() === id) current.set(null);
 }
 
 const storageKey = 'firstbell-toast';
@@ -70,16 +64,5 @@ export function showKeptToast(): void {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Returns the current toast, or null. */
-export function useToast(): Toast | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
-}
+export const useToast = current.useValue;

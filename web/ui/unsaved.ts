@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { makeStore } from '#web/ui/store.ts';
 
 /** The texts of the question before something is lost. */
 export type Loss = {
@@ -25,13 +26,7 @@ type Question = Loss & {
 };
 
 const holders = new Set<Holder>();
-const listeners = new Set<() => void>();
-let question: Question | null = null;
-
-function ask(next: Question | null): void {
-  question = next;
-  listeners.forEach((listener) => listener());
-}
+const question = makeStore<Question | null>(null);
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -42,7 +37,7 @@ function hold(holder: Holder): () => void {
     holders.delete(holder);
     if (holders.size === 0) removeEventListener('beforeunload', warn);
     // The text was saved or is gone, so there is nothing to ask about.
-    if (question?.holder === holder) ask(null);
+    if (question.get()?.holder === holder) question.set(null);
   };
 }
 
@@ -55,7 +50,7 @@ export function hasUnsavedText(): boolean {
 export function leaveText(act: () => void): void {
   const holder = [...holders].at(-1);
   if (holder === undefined) act();
-  else ask({ ...holder.loss, act, holder });
+  else question.set({ ...holder.loss, act, holder });
 }
 
 /**
@@ -69,28 +64,19 @@ export function useUnsavedText(dirty: boolean, loss: Loss = changes): (act: () =
   });
   useEffect(() => (dirty ? hold(own.current) : undefined), [dirty]);
   return useCallback((act: () => void) => {
-    if (holders.has(own.current)) ask({ ...own.current.loss, act, holder: own.current });
+    if (holders.has(own.current)) question.set({ ...own.current.loss, act, holder: own.current });
     else act();
   }, []);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Returns the open question and how to answer it, or null. */
 export function useQuestion(): { question: Question | null; keep: () => void; discard: () => void } {
-  const open = useSyncExternalStore(
-    subscribe,
-    () => question,
-    () => null,
-  );
+  const open = question.useValue();
   return {
     question: open,
-    keep: () => ask(null),
+    keep: () => question.set(null),
     discard: () => {
-      ask(null);
+      question.set(null);
       open?.act();
     },
   };

@@ -64,29 +64,10 @@ export async function createCluster(
     if (uid !== undefined && gid !== undefined) chownSync(draft, uid, gid);
     // The builtin provider folds case by Unicode (É and é) and sorts by code point, the same on every machine.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    const hurry = durable ? [] : ['--no-sync', '--no-data-checksums'];
-    await runToEnd(runner, [
-      binaries.initdb,
-      '-D',
-      draft,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '--no-instructions',
-      ...locale,
-      ...hurry,
-    ]);
-    const single = [
-      '--single',
-      '-D',
-      draft,
-      '-c',
-      'exit_on_error=on',
-      ...(durable ? [] : ['-c', 'fsync=off']),
-      'postgres',
-    ];
-    await runToEnd(runner, [binaries.postgres, ...single], provision);
+    const setup = ['-D', draft, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...locale];
+    await runToEnd(runner, [binaries.initdb, ...setup, ...(durable ? [] : ['--no-sync', '--no-data-checksums'])]);
+    const single = ['--single', '-D', draft, '-c', 'exit_on_error=on', ...(durable ? [] : ['-c', 'fsync=off'])];
+    await runToEnd(runner, [binaries.postgres, ...single, 'postgres'], provision);
     writeFileSync(path.join(draft, 'pg_hba.conf'), access);
     if (durable) flushFolder(draft);
     renameSync(draft, cluster);

@@ -41,6 +41,16 @@ export function jobPreferencesOf(substituteId: number | Sql): Sql {
     from job_preferences j where j.substitute_id = ${substituteId})`;
 }
 
+/** What a row needs for a substitute's eligibility for a class, next to their time. */
+export type EligibilityRow = {
+  /** The weekly availability as JSON. It is null if it was never saved. */
+  week: string | null;
+  hasDeclined: boolean;
+  isExcluded: boolean;
+  preferences: StoredPreferences | null;
+  knows: string;
+};
+
 /** The subjects that the person `u` (users) says they teach: a column. */
 export const knownSubjects = sql`concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications) as knows`;
 

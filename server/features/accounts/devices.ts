@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostFailuresInARow } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 /**
  * The maximum number of wrong passwords in a row on a known device, after strangers have exhausted the account's own
@@ -14,8 +15,6 @@ const mostDevices = 20;
 /** The maximum number of people remembered per browser. The latest are kept. */
 const mostPeople = 5;
 const cookieDays = 400;
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 function cookieName(config: Config): string {
   return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
@@ -35,7 +34,7 @@ export async function knownDevice(
 ): Promise<Buffer | null> {
   if (request.cookies[cookieName(config)] === undefined) return null;
   const [known] = await db.query<{ hash: Buffer }>(sql`select token_hash as hash from known_devices
-    where token_hash = any(${tokensOf(request, config).map(hashOf)}::bytea[]) and user_id = ${userId} limit 1`);
+    where token_hash = any(${tokensOf(request, config).map(hashOfToken)}::bytea[]) and user_id = ${userId} limit 1`);
   return known?.hash ?? null;
 }
 
@@ -74,11 +73,11 @@ export async function rememberDevice(
 ): Promise<string | null> {
   const tokens = tokensOf(request, config);
   const known = await db.execute(sql`update known_devices set used_at = ${now}, failures = 0
-    where token_hash = any(${tokens.map(hashOf)}::bytea[]) and user_id = ${userId}`);
+    where token_hash = any(${tokens.map(hashOfToken)}::bytea[]) and user_id = ${userId}`);
   if (known > 0) return null;
   const token = randomBytes(32).toString('base64url');
   await db.execute(sql`insert into known_devices (token_hash, user_id, used_at)
-    values (${hashOf(token)}, ${userId}, ${now})`);
+    values (${hashOfToken(token)}, ${userId}, ${now})`);
   await db.execute(sql`delete from known_devices where token_hash in
     (select token_hash from known_devices where user_id = ${userId} order by used_at desc offset ${mostDevices})`);
   return [token, ...tokens.filter((other) => other !== '')].slice(0, mostPeople).join('.');

@@ -7,7 +7,6 @@ import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { extraHands, isExtraHands } from '#domain/vacancy.ts';
 import { idsOf } from '#server/core/ids.ts';
-import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
 import {
   type Assignment,
@@ -19,6 +18,7 @@ import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { readPerson } from '#server/security/sessions.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 const daysBack = 30;
 const dayMs = 24 * 3_600_000;
@@ -51,7 +51,7 @@ export async function serveFeed(call: Call<typeof calendarFeed>): ReplyTo<typeof
 async function ownerOf(call: Call<typeof calendarFeed>): Promise<Actor> {
   const { db, config, params, now } = call;
   const secret = params.token.replace(/\.ics$/, '');
-  const hash = hashOfSecret(secret);
+  const hash = hashOfToken(secret);
   const id = /^[A-Za-z0-9_-]{43}$/.test(secret) ? await substituteOfCalendar(db, hash) : null;
   if (id === null) {
     await countFromNetwork(call, { key: 'calendar-unknown', most: mostUnknownPerMinute, windowSeconds: 60 });

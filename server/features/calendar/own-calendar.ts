@@ -1,23 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { createCalendar as createCalendarCall } from '#contract/calendar.ts';
 import { setCalendar } from '#server/features/calendar/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** Says how many new addresses a person may create within an hour. */
 const mostPerHour = 20;
-
-/** Returns the stored hash of a secret address: someone who reads the database can't open a calendar. */
-export function hashOfSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
 
 /** Creates the caller's secret calendar address and shows it only this once. Any earlier one stops working. */
 export async function createCalendar(call: Call<typeof createCalendarCall>): ReplyTo<typeof createCalendarCall> {
   const { db, config, actor, now } = call;
   await countAttempt(db, { key: `calendar-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const secret = randomBytes(32).toString('base64url');
-  await setCalendar(db, actor.id, hashOfSecret(secret), now);
+  await setCalendar(db, actor.id, hashOfToken(secret), now);
   // Some calendar apps accept only addresses that end like a calendar file.
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, createdAt: now.toISOString() };
 }

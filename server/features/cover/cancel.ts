@@ -1,7 +1,6 @@
 import type { cancelCover as cancelCall } from '#contract/cover.ts';
 import type { CoverState } from '#domain/cover.ts';
-import { refusal } from '#domain/refusal.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { notFound, refusedAs } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
@@ -24,8 +23,7 @@ export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof
     if (cover === undefined) throw notFound('cover');
     // Another request ended this cover first.
     if (cover.state === 'canceled') return done;
-    if (cover.state === 'declined' || cover.endsAt <= now)
-      throw new Refused('cover_settled', refusal('cover_settled').sentence);
+    if (cover.state === 'declined' || cover.endsAt <= now) throw refusedAs('cover_settled');
     await tx.execute(sql`update covers set state = 'canceled', ended_at = ${now} where id = ${params.id}`);
     const [told] = await toldCovers(tx, [params.id]);
     if (told !== undefined) await notifyCanceled(tx, call, [told], 'office');

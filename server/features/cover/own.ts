@@ -1,9 +1,8 @@
 import type { answerCover as answerCall, getCoverCounts, listOwnCovers } from '#contract/cover.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
-import { refusal } from '#domain/refusal.ts';
 import { localDate } from '#domain/time.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { notFound, refusedAs } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
@@ -80,7 +79,7 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
     const wanted: CoverState = body.answer === 'yes' ? 'accepted' : 'declined';
     if (cover.state !== wanted) {
       const next = answered(cover, body.answer, now);
-      if (next === null) throw new Refused('cover_settled', refusal('cover_settled').sentence);
+      if (next === null) throw refusedAs('cover_settled');
       await tx.execute(sql`update covers
         set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
       if (next === 'declined') await holdDeclined(tx, call, params.id);

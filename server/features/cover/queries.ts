@@ -5,6 +5,7 @@ import type { CreditedPeriod } from '#domain/hours-export.ts';
 import { firstDayOf, lastDayOf, monthOf } from '#domain/time.ts';
 import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
+import { byText } from '#domain/text-order.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 
 /** Returns whether a school uses cover by colleagues. */
@@ -77,7 +78,7 @@ export function periodsOf(absence: AbsenceRow, bell: Bell): (NeededPeriod & { pa
     absence.asked.every((asked) => asked.period !== period),
   );
   return [...absence.asked, ...others.map((each) => ({ ...each, parts: 1 }))].toSorted((a, b) =>
-    a.start < b.start ? -1 : Number(a.start > b.start),
+    byText(a.start, b.start),
   );
 }
 

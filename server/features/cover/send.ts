@@ -9,10 +9,9 @@ import {
   placeOf,
   stands,
 } from '#domain/cover.ts';
-import { refusal } from '#domain/refusal.ts';
 import { roomIn } from '#domain/room.ts';
 import { instantOf } from '#domain/time.ts';
-import { found, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notFound, Refused, refusedAs, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { notifyAsked, toldCovers } from '#server/features/cover/notifications.ts';
 import {
@@ -100,7 +99,7 @@ async function openClass(
   { schoolId, cover, id }: { schoolId: number; cover: SchoolCover; id: number },
 ): Promise<Class> {
   const absence = found(await absenceOf(tx, schoolId, id), 'vacancy');
-  if (absence.status === 'filled') throw new Refused('already_filled', refusal('already_filled').sentence);
+  if (absence.status === 'filled') throw refusedAs('already_filled');
   if (absence.status === 'pending_approval')
     throw new Refused('not_open', 'A substitute requested this class. Answer the request first.');
   const covers = await coversWhere(tx, sql`c.vacancy_id = ${id} and c.state in ('asked', 'accepted')`);

@@ -1,7 +1,6 @@
 import type { undoCoverAnswer as undoCall } from '#contract/cover.ts';
-import { refusal } from '#domain/refusal.ts';
 import { undoSeconds } from '#domain/undo.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { notFound, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { ownWhere } from '#server/features/cover/own.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -27,7 +26,7 @@ export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<type
       where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
     const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
     if (cover === undefined) throw notFound('cover');
-    if (!(await restore(tx, params.id, now))) throw new Refused('undo_too_late', refusal('undo_too_late').sentence);
+    if (!(await restore(tx, params.id, now))) throw refusedAs('undo_too_late');
     await countAttempt(tx, { key: `undo-cover:${actor.id}`, ...undos }, now);
     const [reply] = await ownWhere(tx, own, now);
     if (reply === undefined) throw notFound('cover');

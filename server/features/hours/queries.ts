@@ -10,6 +10,7 @@ import {
   workloadWith,
 } from '#domain/work-limits.ts';
 import type { AbsenceReason } from '#domain/vacancy.ts';
+import { byText } from '#domain/text-order.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { periodOfSchool } from '#server/features/hours/list-hours.ts';
@@ -111,8 +112,6 @@ function usesOf(
   }
   return found;
 }
-
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Returns the work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or not, and

@@ -4,6 +4,7 @@ import { type Closure, closedOn } from '#domain/closure.ts';
 import { differenceOf, type HourLine, hourLines, isChanged, type WorkedDay } from '#domain/hours.ts';
 import type { Pay, PaySettings } from '#domain/pay.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import { byText } from '#domain/text-order.ts';
 import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import {
@@ -231,5 +232,5 @@ export function inReadingOrder(lines: readonly Line[]): { line: Line; place: str
         place: `${rank} ${line.date} ${line.start ?? ''} ${line.substituteName.toLowerCase()} ${line.key}`,
       };
     })
-    .toSorted((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
+    .toSorted((a, b) => byText(a.place, b.place));
 }

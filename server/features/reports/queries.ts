@@ -79,7 +79,7 @@ export type AbsentTeacher = {
   allDays: number;
 };
 
-/** The part of a date that its absences take, as `shareOf` in domain/report.ts. */
+/** The part of a date that its absences take, as `shareOf` in test/teacher-report.ts. */
 export const daysMissed = sql`case when bool_or(shift_type = 'full_day') then 1 else 0.5 * count(distinct shift_type) end`;
 
 /**

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
-import { leadTimeOf, leadTimes, percentOf, teacherReport } from '#domain/report.ts';
+import { leadTimeOf, leadTimes, percentOf } from '#domain/report.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { addDays } from '#domain/time.ts';
 import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { teacherReport } from '#test/teacher-report.ts';
 import { vacancyReport } from '#test/vacancy-report.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 

@@ -22,32 +22,24 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
     longitude,
     timeZone,
     vacancySettings,
-    can: actsOn(row, actor),
+    can: schoolActs.filter((act) => can(actor, `school.${act}`, { id })),
   };
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
-  const { showReason, bookFirst, offering, closures, approvesItself, logoUrl, bannerUrl } = row;
-  if (actor.role === 'teacher') return { ...known, showReason, bookFirst, offering, closures, logoUrl, bannerUrl };
-  const { parking, reportMinutes, offersFrom, offersUntil, adminId, adminName, version, createdAt } = row;
+  const { showReason, bookFirst, offering, closures, logoUrl, bannerUrl } = row;
+  const forTeachers = { ...known, showReason, bookFirst, offering, closures, logoUrl, bannerUrl };
+  if (actor.role === 'teacher') return forTeachers;
+  const { parking, reportMinutes, offersFrom, offersUntil, approvesItself, adminId, adminName, version, createdAt } =
+    row;
   return {
-    ...known,
-    showReason,
-    bookFirst,
-    closures,
+    ...forTeachers,
     parking,
     reportMinutes,
-    offering,
     offersFrom,
     offersUntil,
     approvesItself,
-    logoUrl,
-    bannerUrl,
     adminId,
     adminName,
     version,
     createdAt: createdAt.toISOString(),
   };
-}
-
-function actsOn(row: SchoolRow, actor: Actor): Reply['can'] {
-  return schoolActs.filter((act) => can(actor, `school.${act}`, { id: row.id }));
 }

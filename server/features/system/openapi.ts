@@ -63,36 +63,44 @@ function bodyOf(endpoint: Endpoint): Json {
   return { requestBody: { required: true, content: { 'application/json': { schema }, ...multipart, ...form } } };
 }
 
-function operationOf(endpoint: Endpoint): Json {
-  const success = endpoint.status ?? 200;
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 8, maxLength: 100 },
+  description: 'Repeating a call with the same key creates nothing new and returns the first reply.',
+};
+
+const pagingHeaders = {
+  'x-next-cursor': {
+    description: 'The start of the next page. Missing on the last page.',
+    schema: { type: 'string' },
+  },
+};
+
+function responsesOf(endpoint: Endpoint): Json {
   const content =
     endpoint.raw === undefined
       ? { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } }
       : { [endpoint.raw]: {} };
-  const paging = endpoint.paged
-    ? {
-        headers: {
-          'x-next-cursor': {
-            description: 'The start of the next page. Missing on the last page.',
-            schema: { type: 'string' },
-          },
-        },
-      }
-    : {};
-  const errors = [...errorsOf(endpoint)].map(([status, codes]) => [
+  const errors = [...errorsOf(endpoint)].map(([status, codes]): [string, Json] => [
     String(status),
     {
       description: codes.join(', '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ]);
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    schema: { type: 'string', minLength: 8, maxLength: 100 },
-    description: 'Repeating a call with the same key creates nothing new and returns the first reply.',
+  return {
+    [endpoint.status ?? 200]: {
+      description: 'It worked.',
+      content,
+      ...(endpoint.paged ? { headers: pagingHeaders } : {}),
+    },
+    ...Object.fromEntries(errors),
   };
+}
+
+function operationOf(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
@@ -101,15 +109,31 @@ function operationOf(endpoint: Endpoint): Json {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.creates ? [key] : []),
+      ...(endpoint.creates ? [idempotencyKey] : []),
     ],
     ...bodyOf(endpoint),
-    responses: { [success]: { description: 'It worked.', content, ...paging }, ...Object.fromEntries(errors) },
+    responses: responsesOf(endpoint),
   };
 }
 
 const fromStandbyInWords =
   'The call decides nothing, so a standby may answer it if the standby has everything that was committed when the call began.';
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', enum: Object.keys(errorStatus) },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    current: {
+      type: 'object',
+      description: "With 'conflict': the version now, and the fields that changed since the version sent.",
+      required: ['version'],
+      properties: { version: { type: 'integer' } },
+    },
+  },
+};
 
 /** Returns every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {
@@ -137,23 +161,7 @@ export function openapiDocument(publicUrl: string): Json {
           name: publicUrl.startsWith('https:') ? '__Host-firstbell' : 'firstbell',
         },
       },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error', 'code'],
-          properties: {
-            error: { type: 'string', description: 'A sentence for people.' },
-            code: { type: 'string', enum: Object.keys(errorStatus) },
-            fields: { type: 'object', additionalProperties: { type: 'string' } },
-            current: {
-              type: 'object',
-              description: "With 'conflict': the version now, and the fields that changed since the version sent.",
-              required: ['version'],
-              properties: { version: { type: 'integer' } },
-            },
-          },
-        },
-      },
+      schemas: { Error: errorSchema },
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { NoticeFacts } from '#domain/notice-facts.ts';
 import { phoneKey } from '#server/core/phone.ts';
 import { Refused } from '#server/core/refused.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
@@ -147,14 +148,7 @@ export async function mergeInvited(tx: Tx, call: MergeCall, invitedId: number): 
     else
       await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) values (${actor.id}, ${id}, ${now})
         on conflict (substitute_id, school_id) do update set is_selected = true`);
-    await audit(tx, call, { act: 'user.join', subject: ['user', actor.id], schoolId: id });
-    await notify(tx, call, {
-      kind: 'account_joined',
-      cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
-      recipients: await adminsOf(tx, id),
-      facts: { to: 'school_admin', name: own, invitedName, school: name, isApproved, personId: actor.id },
-      schoolId: id,
-    });
+    await recordJoining(tx, call, id, { name: own, invitedName, school: name, isApproved });
   }
   await releaseSubstituteFromSchool(tx, call, invitedId, null);
   const [invited] = schools;
@@ -191,24 +185,27 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
   await takeOverPlans(tx, accounts);
   await takeOverTimetable(tx, accounts);
   await takeOverEmployeeIds(tx, accounts);
-  await audit(tx, call, { act: 'user.join', subject: ['user', actor.id], schoolId: id });
-  await notify(tx, call, {
-    kind: 'account_joined',
-    cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
-    recipients: await adminsOf(tx, id),
-    facts: {
-      to: 'school_admin',
-      role: 'teacher',
-      name,
-      invitedName,
-      school: school.name,
-      isApproved,
-      personId: actor.id,
-    },
-    schoolId: id,
-  });
+  await recordJoining(tx, call, id, { role: 'teacher', name, invitedName, school: school.name, isApproved });
   await eraseAccount(tx, { id: invitedId, fullName: invitedName, schoolIds: [id] }, now);
   return isApproved;
+}
+
+/** Logs that the caller joined a school with the account that they had, and notifies its administrators. */
+async function recordJoining(
+  tx: Tx,
+  call: MergeCall,
+  schoolId: number,
+  facts: Omit<NoticeFacts['account_joined'], 'to' | 'personId'>,
+): Promise<void> {
+  const { id } = call.actor;
+  await audit(tx, call, { act: 'user.join', subject: ['user', id], schoolId });
+  await notify(tx, call, {
+    kind: 'account_joined',
+    cause: `account:${id}:joined:${schoolId}:${call.now.getTime()}`,
+    recipients: await adminsOf(tx, schoolId),
+    facts: { to: 'school_admin', ...facts, personId: id },
+    schoolId,
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { refusal } from '#domain/refusal.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { transition } from '#domain/vacancy.ts';
 import { idsOf } from '#server/core/ids.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { uncountOffers } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
@@ -164,7 +164,7 @@ async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promis
   const [held] = await tx.query<HeldLine>(sql`delete from held_answers
     where vacancy_id = ${id} returning actor_id as "actorId", requests, notifications, due_at as "dueAt"`);
   // An answer to the class's request has a separate Undo.
-  if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
+  if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw refusedAs('undo_too_late');
   if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');
   const days = [row, ...(await otherDaysSent(tx, row, call))];
   for (const day of days)
@@ -201,8 +201,4 @@ async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>
       select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
       and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
   return vacanciesOf(tx, idsOf(sent), null, now);
-}
-
-function tooLate(): Refused {
-  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
 }

@@ -1,6 +1,5 @@
 import type { correctVacancy as correctCall } from '#contract/vacancy-staff.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
-import { refusal } from '#domain/refusal.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
@@ -9,7 +8,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
-import { Refused } from '#server/core/refused.ts';
+import { refusedAs } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
@@ -31,7 +30,7 @@ export async function correctVacancy(call: Call<typeof correctCall>): ReplyTo<ty
       reason,
       refuse: async ({ schoolId }) => {
         if (substituteId !== null && (substitute === null || !(await belongedTo(tx, substituteId, schoolId))))
-          throw new Refused('not_eligible', refusal('not_eligible').sentence);
+          throw refusedAs('not_eligible');
       },
     });
     await audit(tx, call, {

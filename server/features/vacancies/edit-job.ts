@@ -1,8 +1,7 @@
 import type { editJob as editJobCall, listJobDays as listJobDaysCall } from '#contract/job-days.ts';
 import { notesOnOtherDay, otherDayChanged, otherDayNotSaved, remainingDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
-import { found, notAllowed, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
 import { notifyOfEdits } from '#server/features/vacancies/edit-notices.ts';
@@ -18,7 +17,7 @@ export async function listJobDays(call: Call<typeof listJobDaysCall>): ReplyTo<t
   const { db, actor, now, params } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.annotate', row)) throw notAllowed();
-  if (row.deletedAt !== null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
+  if (row.deletedAt !== null) throw refusedAs('vacancy_gone');
   const days = await vacanciesOf(db, idsOf(row, now), null, now);
   return days
     .toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())

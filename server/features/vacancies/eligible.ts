@@ -3,22 +3,14 @@ import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
+import { type EligibilityRow, jobPreferences, knownSubjects, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { alongside, otherOpenDays } from '#server/features/vacancies/job-days.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-type Candidate = {
-  id: number;
-  week: string | null;
-  singleDate: DateChoice | null;
-  hasDeclined: boolean;
-  isExcluded: boolean;
-  preferences: StoredPreferences | null;
-  knows: string;
-};
+type Candidate = EligibilityRow & { id: number; singleDate: DateChoice | null };
 
 /**
  * Returns the substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at

@@ -1,8 +1,7 @@
 import type { explainDecline as explainCall } from '#contract/declines.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { can } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { type DateBefore, markUnavailable, unmarkUnavailable } from '#server/features/availability/commands.ts';
 import { lockedVacancy } from '#server/features/vacancies/store.ts';
@@ -24,7 +23,7 @@ export async function explainDecline(call: ExplainCall): ReplyTo<typeof explainC
   return call.db.inTransaction(async (tx) => {
     const row = await lockedVacancy(tx, call.params.id, call);
     if (!can(actor, 'vacancy.decline', row)) throw notAllowed();
-    if (row.endsAt <= now) throw new Refused('vacancy_over', refusal('vacancy_over').sentence);
+    if (row.endsAt <= now) throw refusedAs('vacancy_over');
     const declined = await declineOf(tx, actor.id, row.id);
     if (declined === null) throw new Refused('not_declined', "You haven't declined this vacancy.");
     if (declined.reason === body.reason)

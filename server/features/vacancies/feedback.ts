@@ -1,7 +1,7 @@
 import type * as contract from '#contract/feedback.ts';
 import { answerRefusal, countsFrom, feedbackRefusal } from '#domain/feedback.ts';
 import { type Action, can } from '#domain/permissions.ts';
-import { refusal, type RefusalCode } from '#domain/refusal.ts';
+import type { RefusalCode } from '#domain/refusal.ts';
 import { localDate } from '#domain/time.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -10,7 +10,7 @@ import { notifySubstitutesAbout } from '#server/features/vacancies/notifications
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { notAllowed, notFound, refusedAs } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
 /** Says how often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
@@ -32,13 +32,13 @@ async function heldClass(
   if (isExtraHands(row)) throw notAllowed('Feedback is about a teacher’s class and its plans. This job has neither.');
   refuse(row.deletedAt === null ? null : 'vacancy_gone');
   const { substituteId } = row;
-  if (row.status !== 'filled' || substituteId === null) throw new Refused('not_filled', refusal('not_filled').sentence);
+  if (row.status !== 'filled' || substituteId === null) throw refusedAs('not_filled');
   const known = (await feedbackOf(tx, [row.id])).filter((each) => each.substituteId === substituteId);
   return { row: { ...row, substituteId }, isNoShow: await isNoShowAt(tx, row.id), known };
 }
 
 function refuse(code: RefusalCode | null): void {
-  if (code !== null) throw new Refused(code, refusal(code).sentence);
+  if (code !== null) throw refusedAs(code);
 }
 
 /** Saves the substitute's feedback on a class and its plans. */

@@ -1,8 +1,7 @@
 import type { NoticeFacts } from '#domain/notice-facts.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import { Refused } from '#server/core/refused.ts';
+import { refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
@@ -88,8 +87,7 @@ export async function notifyOfBooking(
 
 /** @throws {Refused} not_eligible if this substitute doesn't work at the vacancy's school. */
 export function refuseIneligible(substitute: Substitute | null, row: VacancyRow): asserts substitute is Substitute {
-  if (substitute === null || !mayWorkAt(substitute, row.schoolId))
-    throw new Refused('not_eligible', refusal('not_eligible').sentence);
+  if (substitute === null || !mayWorkAt(substitute, row.schoolId)) throw refusedAs('not_eligible');
 }
 
 /**

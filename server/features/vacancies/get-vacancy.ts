@@ -1,12 +1,12 @@
 import type { getVacancy as getVacancyCall } from '#contract/vacancies.ts';
 import type { Actor } from '#domain/permissions.ts';
-import { refusal, type RefusalCode } from '#domain/refusal.ts';
+import type { RefusalCode } from '#domain/refusal.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { found, Refused } from '#server/core/refused.ts';
+import { found, refusedAs } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function getVacancy(call: Call<typeof getVacancyCall>): ReplyTo<typ
   const { db, params, actor, now } = call;
   const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   const gone = whyGone(row, actor, now);
-  if (gone !== null) throw new Refused(gone, refusal(gone).sentence);
+  if (gone !== null) throw refusedAs(gone);
   if (actor.role === 'substitute') await recordSeen(db, row, actor.id, now);
   return replyOf(row, actor, now);
 }

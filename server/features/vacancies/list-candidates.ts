@@ -9,6 +9,7 @@ import { localDate, localTime } from '#domain/time.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
+import { byText } from '#domain/text-order.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { subjectsOfClass, textsOfTeachers } from '#server/features/vacancies/class-subjects.ts';
@@ -68,7 +69,7 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
   if (!mayAssign && !can(actor, 'vacancy.notify', vacancy)) throw notAllowed();
   const wanted = subjectsOfClass(vacancy, await textsOfTeachers(db, [vacancy]));
   const everyone = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
-    const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
+    const known = subjectsIn(knowledgeOf(row));
     const subjects = wanted.filter((subject) => known.includes(subject));
     const fit = fitOf(row, vacancy, { knowsSubject: subjects.length > 0, now });
     // A page's cursor contains the rank, which must not tell teachers what the reply leaves out.
@@ -76,12 +77,7 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
     return { row, subjects, why: reasonsOf(fit), key: `${rank}${row.fullName.toLowerCase().slice(0, 40)}` };
   });
   const ranked = mayAssign ? everyone : await whomToOffer(db, vacancy, everyone, now);
-  const after = positionOf(query.cursor);
-  const inOrder = ranked
-    .toSorted((a, b) => compare(a.key, b.key) || a.row.id - b.row.id)
-    .filter(({ key, row }) => after === null || (compare(key, after.key) || row.id - after.id) > 0);
-  const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
-  call.nextCursor(cursor);
+  const page = takePage(call, ranked);
   const ids = page.map(({ row }) => row.id);
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
   const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
@@ -102,6 +98,21 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
       ...(offeredAt !== undefined && { offered: clockOf(offeredAt, vacancy.timeZone) }),
     };
   });
+}
+
+/** Returns the page that the call asks for, best match first. */
+function takePage<Found extends { row: Row; key: string }>(
+  call: Call<typeof listCandidatesCall>,
+  found: readonly Found[],
+): Found[] {
+  const { query } = call;
+  const after = positionOf(query.cursor);
+  const inOrder = found
+    .toSorted((a, b) => byText(a.key, b.key) || a.row.id - b.row.id)
+    .filter(({ key, row }) => after === null || (byText(key, after.key) || row.id - after.id) > 0);
+  const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
+  call.nextCursor(cursor);
+  return page;
 }
 
 const notForTeachers = { qualifications: null, preferredSubjects: null, phone: null, email: null, noShowOn: null };
@@ -141,49 +152,36 @@ function clockOf(at: Date, timeZone: string): { date: string; time: string } {
   return { date: localDate(at, timeZone), time: localTime(at, timeZone) };
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Returns the texts of the profile that name what a substitute can teach. */
+function knowledgeOf({ preferredSubjects, subjects, qualifications }: Row): string {
+  return [preferredSubjects, subjects, qualifications].join(' | ');
 }
 
 function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubject: boolean; now: Date }): Fit {
-  const { isBooked, hasDeclined, isExcluded, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
-  const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
+  const { singleDate, preferences } = row;
   const week = parseGeneralAvailability(row.week);
   const miles = milesAway(preferences, vacancy.schoolZip);
   // These rules are the same as for offers, so the front office sees why someone isn't offered the class.
   const { reasons } = eligibility({
-    hasDeclined,
-    isExcluded,
-    isBooked,
+    ...row,
     week,
-    singleDate,
-    preferences,
-    knows: [row.preferredSubjects, row.subjects, row.qualifications].join(' | '),
+    knows: knowledgeOf(row),
     hoursAhead: hoursUntil(vacancy.startsAt, now),
     milesAway: miles,
     vacancy: offeredClass(vacancy),
     settings: vacancy.settings,
   });
   return {
-    isBooked: reasons.includes('booked'),
-    hasDeclined: reasons.includes('declined'),
-    isExcluded: reasons.includes('excluded'),
+    ...row,
     hasRequested: vacancy.requestedById === row.id,
     isAskedFor: vacancy.firstIds.includes(row.id),
-    isTeachersFavorite,
-    isSchoolsFavorite,
-    noShowOn,
-    isNoShowHere,
     isAvailable: week === null && singleDate === null ? null : !reasons.includes('unavailable'),
     lacksSubject: reasons.includes('unknown_subject'),
     lacksGrade: reasons.includes('unknown_grade'),
     isUnwanted: unwantedReasons.some((reason) => reasons.includes(reason)),
-    singleDate,
     knowsSubject,
     choseGrade: vacancy.grade !== null && (preferences?.grades.includes(vacancy.grade) ?? false),
     distance: distanceOf(miles),
-    timesWithTeacher,
-    timesHere,
   };
 }
 

@@ -1,6 +1,5 @@
 import { otherDayRefused } from '#domain/job-days.ts';
 import { type Action, can, type VacancySubject } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
 import { transition, type VacancyEvent } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
@@ -14,7 +13,7 @@ import {
   type PossibleMove,
   writeMove,
 } from '#server/features/vacancies/store.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
 
 type VacancyAction = Exclude<Extract<Action, `vacancy.${string}`>, 'vacancy.create'>;
 
@@ -122,6 +121,5 @@ async function moveOtherDay(tx: Tx, call: ActingCall, command: Command, date: st
 /** The database would also refuse the move, but couldn't name the day. */
 async function refuseBooked(tx: Tx, { startsAt, endsAt }: VacancyRow, { next }: PossibleMove): Promise<void> {
   if (next.status !== 'filled' || next.substituteId === null) return;
-  if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0)
-    throw new Refused('booked_elsewhere', refusal('booked_elsewhere').sentence);
+  if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0) throw refusedAs('booked_elsewhere');
 }

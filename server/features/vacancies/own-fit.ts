@@ -6,7 +6,7 @@ import type { VacancySettings } from '#domain/shift.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { exclusionOf, openExclusions } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, knownSubjects, waitsHere, type StoredPreferences } from '#server/db/sql/substitutes.ts';
+import { type EligibilityRow, jobPreferences, knownSubjects, waitsHere } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
@@ -38,19 +38,15 @@ export async function ownFit(call: Call<typeof getOwnFit>): ReplyTo<typeof getOw
 type Row = Pick<
   VacancyRow,
   'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject' | 'needsGrade' | 'schoolZip'
-> & {
-  schoolId: number;
-  startsAt: Date;
-  endsAt: Date;
-  settings: VacancySettings;
-  week: string | null;
-  singleDate: DateChoice | null;
-  hasDeclined: boolean;
-  isExcluded: boolean;
-  isBooked: boolean;
-  preferences: StoredPreferences | null;
-  knows: string;
-};
+> &
+  EligibilityRow & {
+    schoolId: number;
+    startsAt: Date;
+    endsAt: Date;
+    settings: VacancySettings;
+    singleDate: DateChoice | null;
+    isBooked: boolean;
+  };
 
 /** Returns the reasons against each of the next open vacancies at a substitute's schools. The result is empty where it fits. */
 async function verdictsOf(

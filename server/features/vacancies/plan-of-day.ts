@@ -1,6 +1,6 @@
 import type { planDay as planCall } from '#contract/day-plan.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import { linesOfDay, mostPlanned, planDay } from '#domain/day-plan.ts';
+import { linesOfDay, mostPlanned, type PlannedClass, type PlannedLine, planDay } from '#domain/day-plan.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
 import { rank } from '#domain/ranking.ts';
@@ -11,7 +11,7 @@ import { sql } from '#server/db/database.ts';
 import { alongside, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { type PersonalOffer, personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { rankedForAll } from '#server/features/vacancies/ranked.ts';
+import { type RankedCandidate, rankedForAll } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -25,39 +25,13 @@ type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
  * people fit all of them.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
-  const { db, actor, body, now } = call;
-  const { schoolId } = actor;
+  const { schoolId } = call.actor;
   if (schoolId === null) throw notAllowed("You don't have a school yet.");
   const open = await openOn(call, schoolId);
   const lines = await linesOf(call, open);
-  const ranked = await rankedForAll(db, lines, now);
-  const isChosen = ({ id }: Line, substituteId: number) =>
-    body.choices.some((choice) => choice.vacancyId === id && choice.substituteId === substituteId);
-  const isAskingElsewhere = await requestsDuring(call, lines, ranked);
-  const plan = planDay(
-    lines.map((line) => ({
-      id: line.id,
-      options: (ranked.get(line.id) ?? [])
-        .filter(({ id }) => isChosen(line, id) || !isAskingElsewhere(line, id))
-        .map(({ id: substituteId, points }) => ({ substituteId, points })),
-    })),
-    body.choices,
-  );
-  const shown = new Set(plan.flatMap(({ substituteId, alternatives }) => [substituteId ?? 0, ...alternatives]));
-  const people = await peopleOf(call, [...shown]);
-  const offers = await personalOffers(
-    db,
-    lines.flatMap(({ id, others }) => [id, ...others.map((day) => day.id)]),
-    [...shown],
-  );
-  const person = (line: Line, id: number | null): PlannedPerson[] => {
-    const known = people.get(id ?? 0);
-    const one = ranked.get(line.id)?.find((candidate) => candidate.id === id);
-    if (known === undefined || one === undefined) return [];
-    const { timesWithTeacher, timesHere } = one.about;
-    const { reasons } = rank(one.about);
-    return [{ ...known, reasons, timesWithTeacher, timesHere, offered: lastOffer(offers, line, one.id) }];
-  };
+  const ranked = await rankedForAll(call.db, lines, call.now);
+  const plan = planDay(await optionsOf(call, lines, ranked), call.body.choices);
+  const person = await peopleOf(call, lines, ranked, plan);
   return {
     lines: lines.map((line, nth) => ({
       vacancyId: line.id,
@@ -76,6 +50,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
     more: (open[0]?.count ?? 0) - open.length,
   };
 }
+
 /** Returns the first 30 uncovered classes of the day, each with the number of all. */
 function openOn(
   { db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>,
@@ -88,6 +63,10 @@ function openOn(
 
 type DayOfJob = VacancyRow & { alongside: readonly BookedDay[] };
 type Line = { id: number; row: DayOfJob; others: DayOfJob[] };
+type Ranked = ReadonlyMap<number, readonly RankedCandidate[]>;
+
+/** Returns all days of a line, by id. */
+const idsOf = ({ id, others }: Line) => [id, ...others.map((day) => day.id)];
 
 /** Reads these classes, and with a day of a job, the other days that an assignment takes along. */
 async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly { id: number }[]): Promise<Line[]> {
@@ -108,6 +87,19 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
   );
 }
 
+/** Returns who can cover each line: everyone who fits, except people with a request elsewhere whom the reader didn't choose. */
+async function optionsOf(call: Call<typeof planCall>, lines: readonly Line[], ranked: Ranked): Promise<PlannedClass[]> {
+  const isAskingElsewhere = await requestsDuring(call, lines, ranked);
+  const isChosen = ({ id }: Line, substituteId: number) =>
+    call.body.choices.some((choice) => choice.vacancyId === id && choice.substituteId === substituteId);
+  return lines.map((line) => ({
+    id: line.id,
+    options: (ranked.get(line.id) ?? [])
+      .filter(({ id }) => isChosen(line, id) || !isAskingElsewhere(line, id))
+      .map(({ id: substituteId, points }) => ({ substituteId, points })),
+  }));
+}
+
 /**
  * Finds the substitutes who have requested another class at the time of a line. Assigning them would end that request, and leave the
  * other class uncovered.
@@ -115,9 +107,9 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
 async function requestsDuring(
   { db }: Pick<Call, 'db'>,
   lines: readonly Line[],
-  ranked: ReadonlyMap<number, readonly { id: number }[]>,
+  ranked: Ranked,
 ): Promise<(line: Line, substituteId: number) => boolean> {
-  const days = lines.flatMap(({ id, others }) => [id, ...others.map((day) => day.id)]);
+  const days = lines.flatMap(idsOf);
   const candidates = new Set([...ranked.values()].flat().map(({ id }) => id));
   // Without the candidates, this would read the requests at every school.
   const found = await db.query<{
@@ -128,28 +120,46 @@ async function requestsDuring(
       and r.status = 'pending_approval' and r.deleted_at is null and r.requested_by_id = any(${[...candidates]}::bigint[])
     where v.id = any(${days}::bigint[])`);
   const asking = new Set(found.map((one) => `${one.id}:${one.substituteId}`));
-  return ({ id, others }, substituteId) =>
-    [id, ...others.map((day) => day.id)].some((day) => asking.has(`${day}:${substituteId}`));
-}
-
-/** Returns when any day of a line was last offered to a substitute, in the school's time. */
-function lastOffer(
-  offers: readonly PersonalOffer[],
-  { id, row, others }: Line,
-  substituteId: number,
-): PlannedPerson['offered'] {
-  const days = new Set([id, ...others.map((day) => day.id)]);
-  const times = offers.filter((one) => one.substituteId === substituteId && days.has(one.vacancyId));
-  if (times.length === 0) return null;
-  const last = new Date(Math.max(...times.map(({ at }) => at.getTime())));
-  return { date: localDate(last, row.timeZone), time: localTime(last, row.timeZone) };
+  return (line, substituteId) => idsOf(line).some((day) => asking.has(`${day}:${substituteId}`));
 }
 
 type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl'>;
 
-async function peopleOf({ db }: Pick<Call, 'db'>, ids: readonly number[]): Promise<Map<number, Known>> {
-  const rows =
+/** Reads the people whom the plan shows. The function it returns describes one for a line, and is empty if they were deleted. */
+async function peopleOf(
+  { db }: Pick<Call, 'db'>,
+  lines: readonly Line[],
+  ranked: Ranked,
+  plan: readonly PlannedLine[],
+): Promise<(line: Line, id: number | null) => PlannedPerson[]> {
+  const shown = [...new Set(plan.flatMap(({ substituteId, alternatives }) => [substituteId ?? 0, ...alternatives]))];
+  const people =
     await db.query<Known>(sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl"
-    from users where id = any(${ids}::bigint[]) and deleted_at is null`);
-  return new Map(rows.map((row) => [row.id, row]));
+    from users where id = any(${shown}::bigint[]) and deleted_at is null`);
+  const offers = await personalOffers(db, lines.flatMap(idsOf), shown);
+  return (line, id) => {
+    const known = people.find((one) => one.id === id);
+    const about = ranked.get(line.id)?.find((candidate) => candidate.id === id)?.about;
+    if (known === undefined || about === undefined) return [];
+    const { timesWithTeacher, timesHere } = about;
+    return [
+      {
+        ...known,
+        reasons: rank(about).reasons,
+        timesWithTeacher,
+        timesHere,
+        offered: lastOffer(offers, line, known.id),
+      },
+    ];
+  };
+}
+
+/** Returns when any day of a line was last offered to a substitute, in the school's time. */
+function lastOffer(offers: readonly PersonalOffer[], line: Line, substituteId: number): PlannedPerson['offered'] {
+  const days = idsOf(line);
+  const times = offers.filter((one) => one.substituteId === substituteId && days.includes(one.vacancyId));
+  if (times.length === 0) return null;
+  const last = new Date(Math.max(...times.map(({ at }) => at.getTime())));
+  const { timeZone } = line.row;
+  return { date: localDate(last, timeZone), time: localTime(last, timeZone) };
 }

@@ -9,7 +9,7 @@ import { transition } from '#domain/vacancy.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
+import { type EligibilityRow, jobPreferences, knownSubjects, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import { instantsOf } from '#server/features/vacancies/absence.ts';
@@ -85,14 +85,7 @@ type Offered = {
   vacancyId: number | null;
 };
 
-type Person = {
-  id: number;
-  week: string | null;
-  hasDeclined: boolean;
-  isExcluded: boolean;
-  preferences: StoredPreferences | null;
-  knows: string;
-};
+type Person = EligibilityRow & { id: number };
 
 /**
  * Counts the substitutes whom an offer of each of these jobs (one or more days) would reach, and the reason for
@@ -179,7 +172,7 @@ function judge(
  * Returns the class for a count that mustn't reveal choices: people who chose subjects or grades may have chosen
  * those that the class needs.
  */
-function withoutPreferences(span: Span, preferences: StoredPreferences | null): Span {
+function withoutPreferences(span: Span, preferences: Person['preferences']): Span {
   const [choseSubjects, choseGrades] = [preferences?.subjects.length, preferences?.grades.length].map(Boolean);
   return {
     ...span,

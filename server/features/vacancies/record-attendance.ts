@@ -19,7 +19,7 @@ import { type AttendanceRow, type ClassRow, writeAttendance } from '#server/feat
 import { notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { notAllowed, notFound, Refused, refusedAs } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -36,15 +36,14 @@ export async function recordAttendance(call: RecordCall): ReplyTo<typeof recordC
   return call.db.inTransaction(async (tx) => {
     const vacancy = await lockedVacancy(tx, params.id, call);
     if (!can(actor, 'vacancy.recordAttendance', vacancy)) throw notAllowed();
-    if (vacancy.deletedAt !== null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
+    if (vacancy.deletedAt !== null) throw refusedAs('vacancy_gone');
     const before = await presentClass(tx, params.id);
     const substituteId = body.substituteId ?? before.substituteId;
     const known = before.records.find((each) => each.substituteId === substituteId) ?? null;
     if (substituteId === null || (substituteId !== before.substituteId && body.act !== 'none'))
-      throw new Refused('not_filled', refusal('not_filled').sentence);
+      throw refusedAs('not_filled');
     if (known === null && substituteId !== before.substituteId) throw notFound('attendance');
-    if (body.version !== undefined && body.version !== (known?.version ?? 0))
-      throw new Refused('attendance_changed', refusal('attendance_changed').sentence);
+    if (body.version !== undefined && body.version !== (known?.version ?? 0)) throw refusedAs('attendance_changed');
     const next = allowed(attend(known, eventOf(body, before), before, now));
     const note = body.note ?? null;
     if (isSame(known, next) && (next === null || note === null || note === known?.note))

@@ -22,17 +22,14 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
   const clash = isStaff ? null : ownClash(row, now);
-  const pay = offeredPay(row);
   return {
     id: row.id,
     schoolId: row.schoolId,
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
     ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
-    ...(!isStaff && row.schoolParking !== null && { schoolParking: row.schoolParking }),
-    ...(!isStaff && pay !== null && { pay }),
+    ...(isStaff ? forStaff(row) : forSubstitutes(row)),
     ...(row.ownCovers && { alsoCovers: alsoCovering(row.ownCovers.filter(({ state }) => state === 'accepted')) }),
-    ...(!isStaff && { reportTime: reportTime(row) }),
     timeZone: row.timeZone,
     teacherId: row.teacherId,
     teacherName: row.teacherName,
@@ -48,20 +45,42 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     ...undoOf(row, actor, now),
     isUrgent: row.isUrgent,
     bookFirst: booksFirst(row),
-    targetSubstituteIds: isStaff ? row.targetSubstituteIds : null,
-    notificationPreferences: isStaff ? row.notificationPreferences : null,
     declined: row.declined,
     clash,
     requestOverlap: isStaff ? null : ownRequestOverlap(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    ...(isStaff && { version: row.version, offers: offersOf(row), coveredBy: row.coveredBy }),
     ...jobOf(row, now),
     // A request that overlaps the reader's own assignment, or that an exclusion rules out, would be refused. The
     // vacancy's own state doesn't show that.
     can: possibleActs(actor, { ...row, isJobDay: isJobDay(row) }, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),
+  };
+}
+
+function forStaff(row: VacancyRow) {
+  const { version, needsSubject, needsGrade, planFileIds, targetSubstituteIds, notificationPreferences } = row;
+  return {
+    version,
+    needsSubject,
+    needsGrade,
+    planFileIds,
+    targetSubstituteIds,
+    notificationPreferences,
+    offers: offersOf(row),
+    coveredBy: row.coveredBy,
+  };
+}
+
+function forSubstitutes(row: VacancyRow) {
+  const pay = offeredPay(row);
+  return {
+    ...(row.schoolParking !== null && { schoolParking: row.schoolParking }),
+    ...(pay !== null && { pay }),
+    reportTime: reportTime(row),
+    targetSubstituteIds: null,
+    notificationPreferences: null,
   };
 }
 
@@ -72,7 +91,6 @@ function undoOf(row: VacancyRow, actor: Actor, now: Date): Pick<z.input<typeof v
 
 /** Returns the time, class and plans of a vacancy as this reader may see them. */
 function classOf(row: VacancyRow, actor: Actor) {
-  const isStaff = actor.role !== 'substitute';
   return {
     date: row.date,
     startTime: row.startTime,
@@ -83,11 +101,9 @@ function classOf(row: VacancyRow, actor: Actor) {
     grade: row.grade,
     subject: row.subject,
     room: row.room,
-    ...(isStaff && { needsSubject: row.needsSubject, needsGrade: row.needsGrade }),
     classInWords: classInWords(row, row.description),
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
-    ...(isStaff && { planFileIds: row.planFileIds }),
     mayNeedChanges: row.mayNeedChanges,
     additionalNotes: notesFor(row, actor),
   };

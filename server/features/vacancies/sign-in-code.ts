@@ -1,7 +1,6 @@
 import type { getSignInCode, signIn as signInCall } from '#contract/attendance.ts';
 import { attend, attendanceWords } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
 import { localDate } from '#domain/time.ts';
 import { presentClass } from '#server/features/vacancies/attendance-day.ts';
 import { ownReply } from '#server/features/vacancies/own-attendance.ts';
@@ -9,7 +8,7 @@ import { allowed, isSame } from '#server/features/vacancies/record-attendance.ts
 import { writeAttendance } from '#server/features/vacancies/attendance-rows.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { notAllowed, notFound, refusedAs, wrongField } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { linkKey, signInCodeOf } from '#server/security/keys.ts';
@@ -38,9 +37,9 @@ export async function signInAtSchool(call: Call<typeof signInCall>): ReplyTo<typ
   const outcome = await db.inTransaction(async (tx) => {
     const vacancy = await lockedVacancy(tx, params.id, call);
     if (!can(actor, 'vacancy.signIn', vacancy)) throw notAllowed();
-    if (vacancy.deletedAt !== null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
-    if (vacancy.status !== 'filled') throw new Refused('not_filled', refusal('not_filled').sentence);
-    if (vacancy.substituteId !== actor.id) throw new Refused('not_yours', refusal('not_yours').sentence);
+    if (vacancy.deletedAt !== null) throw refusedAs('vacancy_gone');
+    if (vacancy.status !== 'filled') throw refusedAs('not_filled');
+    if (vacancy.substituteId !== actor.id) throw refusedAs('not_yours');
     const of = await presentClass(tx, params.id);
     const known = of.records.find((each) => each.substituteId === actor.id) ?? null;
     const next = allowed(attend(known, { type: 'signIn' }, of, now));

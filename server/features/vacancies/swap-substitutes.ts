@@ -1,8 +1,7 @@
 import type { swapSubstitutes as swapCall } from '#contract/vacancy-swap.ts';
 import { agreedTimes, asksAgain } from '#domain/edit.ts';
-import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import { Refused } from '#server/core/refused.ts';
+import { Refused, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { endCoversOfBookings } from '#server/features/cover/commands.ts';
@@ -90,7 +89,7 @@ function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map
   const substituteId = from.substituteId ?? 0;
   const confirmed = from.confirmed === true && !asksAgain(from, row);
   const move = possible(transition(row, { type: 'swap', substituteId, confirmed }, now));
-  if (from.status !== 'filled') throw new Refused('not_filled', refusal('not_filled').sentence);
+  if (from.status !== 'filled') throw refusedAs('not_filled');
   const substitute = known.get(substituteId) ?? null;
   refuseIneligible(substitute, row);
   return { row, from, substitute, move };
@@ -101,7 +100,7 @@ async function refuseAttended(tx: Tx, ids: readonly number[]): Promise<void> {
   const [day] = await tx.query<{ came: boolean }>(
     sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
   );
-  if (day?.came === true) throw new Refused('swap_late', refusal('swap_late').sentence);
+  if (day?.came === true) throw refusedAs('swap_late');
 }
 
 /** The database would refuse these as well, but couldn't name the person. */

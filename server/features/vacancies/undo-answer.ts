@@ -1,8 +1,7 @@
 import type { undoAnswer as undoCall } from '#contract/vacancy-moves.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { notAllowed, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
@@ -45,7 +44,7 @@ export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
       event: (row) => possible(undoOf(row, answered, call.now)),
       refuse: async (row) => {
         await takeBack(tx, call, id);
-        if (answered === undefined || !(await isUnchanged(tx, answered))) throw tooLate();
+        if (answered === undefined || !(await isUnchanged(tx, answered))) throw refusedAs('undo_too_late');
         await refuseUnavailable(tx, row, substitute);
         await countAttempt(tx, { key: `undo:${call.actor.id}:${countedId(row)}`, ...undos }, call.now);
       },
@@ -53,7 +52,7 @@ export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
     if (answered !== undefined) await restoreMessage(tx, answered);
     for (const other of others) {
       const isRestored = await restoreRequest(tx, call, other, other.isAnswered === true ? substitute : undefined);
-      if (!isRestored && other.isAnswered === true) throw tooLate();
+      if (!isRestored && other.isAnswered === true) throw refusedAs('undo_too_late');
     }
     return present(tx, id, call);
   });
@@ -66,7 +65,7 @@ async function heldRequests(tx: Tx, vacancyId: number): Promise<EndedRequest[]> 
 }
 
 function undoOf(row: VacancyRow, request: EndedRequest | undefined, now: Date) {
-  if (request === undefined) throw tooLate();
+  if (request === undefined) throw refusedAs('undo_too_late');
   return transition(row, { type: 'undo', request: { by: request.by, at: new Date(request.at) } }, now);
 }
 
@@ -74,7 +73,7 @@ function undoOf(row: VacancyRow, request: EndedRequest | undefined, now: Date) {
 async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise<void> {
   const [held] = await tx.query<{ actorId: number }>(sql`delete from held_answers where vacancy_id = ${vacancyId}
     returning actor_id as "actorId"`);
-  if (held === undefined) throw tooLate();
+  if (held === undefined) throw refusedAs('undo_too_late');
   if (held.actorId !== actor.id) throw notAllowed('Only the person who answered can undo it.');
 }
 
@@ -87,9 +86,9 @@ async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<
 }
 
 async function refuseUnavailable(tx: Tx, row: VacancyRow, substitute: Substitute | null): Promise<void> {
-  if (substitute === null || !mayWorkAt(substitute, row.schoolId)) throw tooLate();
+  if (substitute === null || !mayWorkAt(substitute, row.schoolId)) throw refusedAs('undo_too_late');
   if (row.status !== 'open') return;
-  if ((await bookedAt(tx, [substitute.id], row.startsAt, row.endsAt)).size > 0) throw tooLate();
+  if ((await bookedAt(tx, [substitute.id], row.startsAt, row.endsAt)).size > 0) throw refusedAs('undo_too_late');
 }
 
 /**
@@ -118,8 +117,4 @@ export async function restoreRequest(
 async function restoreMessage(tx: Tx, { vacancyId, message }: EndedRequest): Promise<void> {
   if (message !== null)
     await tx.execute(sql`update vacancies set request_message = ${message} where id = ${vacancyId}`);
-}
-
-function tooLate(): Refused {
-  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
 }

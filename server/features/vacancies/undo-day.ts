@@ -1,8 +1,7 @@
 import type { undoDayChange as undoCall } from '#contract/day-change.ts';
 import type { Closure } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
-import { notAllowed, Refused } from '#server/core/refused.ts';
+import { notAllowed, refusedAs } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
@@ -29,7 +28,7 @@ export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof
     await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
     const seen = await heldOf(tx, body.undo, schoolId);
     const [first] = seen;
-    if (first === undefined) throw tooLate();
+    if (first === undefined) throw refusedAs('undo_too_late');
     if (first.actorId !== actor.id) throw notAllowed('Only the person who changed the day can undo it.');
     // Locks people before vacancies, as every command that books someone does.
     const ids = seen.map(({ vacancyId }) => vacancyId);
@@ -37,7 +36,8 @@ export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof
       order by id for no key update`);
     await lockVacancies(tx, ids);
     const taken = await takeBack(tx, body.undo);
-    if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids))) throw tooLate();
+    if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids)))
+      throw refusedAs('undo_too_late');
     await restore(tx, seen, now);
     const { closure, bells } = first.before;
     if (closure !== null) await reopenDay(tx, schoolId, closure);
@@ -105,8 +105,4 @@ async function restore(tx: Tx, held: readonly HeldDay[], now: Date): Promise<voi
 async function reopenDay(tx: Tx, schoolId: number, closure: Closure): Promise<void> {
   await tx.execute(sql`update schools set closures = (select coalesce(jsonb_agg(c order by n), '[]') from jsonb_array_elements(closures) with ordinality as e (c, n)
       where c <> ${JSON.stringify(closure)}::jsonb) where id = ${schoolId}`);
-}
-
-function tooLate(): Refused {
-  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type * as contract from '#contract/wall.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { wallLimits } from '#domain/wall.ts';
@@ -8,14 +8,10 @@ import { wallLinksOf } from '#server/features/wall/queries.ts';
 import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wall/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** Says how many links a person may create within an hour. */
 const mostPerHour = 20;
-
-/** Returns the stored hash of a token: someone who reads the database can't open a wall view. */
-export function hashOfWallToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 /** Returns the links of the caller's school. */
 export async function listLinks(call: Call<typeof contract.listWallLinks>): ReplyTo<typeof contract.listWallLinks> {
@@ -41,7 +37,7 @@ export async function createLink(call: Call<typeof contract.createWallLink>): Re
         'too_many_wall_links',
         `Your school already has ${wallLimits.links} links. Revoke one that you no longer use first.`,
       );
-    const made = await addWallLink(tx, { schoolId, tokenHash: hashOfWallToken(token), madeById: actor.id, now });
+    const made = await addWallLink(tx, { schoolId, tokenHash: hashOfToken(token), madeById: actor.id, now });
     await audit(tx, { actor, now }, { act: 'school.create_wall_link', subject: ['school', schoolId], schoolId });
     return made;
   });

@@ -4,11 +4,11 @@ import { byBoard, sectionOf } from '#domain/board.ts';
 import { roomIn, roomName } from '#domain/room.ts';
 import { localDate } from '#domain/time.ts';
 import { notFound } from '#server/core/refused.ts';
-import { hashOfWallToken } from '#server/features/wall/links.ts';
 import { schoolOfWall, type WallClass, wallClassesOf } from '#server/features/wall/queries.ts';
 import { noteOpened } from '#server/features/wall/writes.ts';
 import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
+import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** A screen polls every 30 seconds, and a school may use one link on many screens. */
 const mostPerMinute = 60;
@@ -34,7 +34,7 @@ export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
 async function schoolOf(call: Call<typeof getWall>) {
   const { db, params, now } = call;
   const { token } = params;
-  const school = /^[A-Za-z0-9_-]{43}$/.test(token) ? await schoolOfWall(db, hashOfWallToken(token)) : null;
+  const school = /^[A-Za-z0-9_-]{43}$/.test(token) ? await schoolOfWall(db, hashOfToken(token)) : null;
   if (school === null) {
     await countFromNetwork(call, { key: 'wall-unknown', most: mostUnknownPerMinute, windowSeconds: 60 });
     throw notFound('link');

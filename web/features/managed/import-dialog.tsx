@@ -38,45 +38,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     // A refusal means that something has changed, for example that a username is now taken.
     if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
   };
-  const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
-  const title = `Import ${kind}s`;
-
-  if (add.isSuccess) {
-    const { created, updated, joined, mailed, slips, badRows } = add.data;
-    const done = [
-      ...(created > 0 ? [`${nouns(created)} added`] : []),
-      ...(joined > 0 ? [`${nouns(joined)} from your district added`] : []),
-      ...(updated > 0 ? [`${nouns(updated)} updated`] : []),
-    ];
-    return (
-      <Dialog
-        onClose={onClose}
-        wide
-        dirty={slips.length > 0}
-        loss={lostSlips}
-        title={title}
-        footer={
-          <>
-            <Button onClick={onClose}>Close</Button>
-            {slips.length > 0 ? (
-              <Button variant="filled" onClick={() => print()}>
-                {slips.length === 1 ? 'Print slip' : `Print ${grouped(slips.length)} slips`}
-              </Button>
-            ) : null}
-          </>
-        }
-      >
-        <Banner tone="success" live title={done.join(', ')}>
-          {mailed > 0
-            ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
-            : ''}
-          {slips.length > 0 ? 'The codes below are shown only once. Print the slips and hand them out.' : ''}
-        </Banner>
-        <BadRows csv={badRows} />
-        {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
-      </Dialog>
-    );
-  }
+  if (add.isSuccess) return <ImportedDialog kind={kind} school={school} imported={add.data} onClose={onClose} />;
   return (
     <Dialog
       onClose={onClose}
@@ -84,7 +46,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
       keepOpen={found !== undefined}
       dirty={add.isPending}
       locked={add.isPending}
-      title={title}
+      title={`Import ${kind}s`}
       footer={
         <>
           <p
@@ -103,7 +65,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             pendingText="Importing..."
             onClick={addAll}
           >
-            {isReady ? `Import ${nouns(found.good)}` : 'Import'}
+            {isReady ? `Import ${counted(kind, found.good)}` : 'Import'}
           </Button>
         </>
       }
@@ -142,7 +104,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
         {preview.isPending
           ? 'Checking every row...'
           : add.isPending
-            ? `Importing ${nouns(found?.good ?? 0)}. Please keep this page open.`
+            ? `Importing ${counted(kind, found?.good ?? 0)}. Please keep this page open.`
             : ''}
       </p>
       <CallError title="No one was added" error={add.error} />
@@ -151,6 +113,48 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           <BadRows key={found.badRows} csv={found.badRows} />
         </PreviewTable>
       )}
+    </Dialog>
+  );
+}
+
+const counted = (kind: ManagedRole, count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
+
+type ImportedDialogProps = ImportDialogProps & { imported: NonNullable<ReturnType<typeof useImport>['data']> };
+
+/** Shows what an import has done, with the slips to print. */
+function ImportedDialog({ kind, school, imported, onClose }: ImportedDialogProps) {
+  const { created, updated, joined, mailed, slips, badRows } = imported;
+  const done = [
+    ...(created > 0 ? [`${counted(kind, created)} added`] : []),
+    ...(joined > 0 ? [`${counted(kind, joined)} from your district added`] : []),
+    ...(updated > 0 ? [`${counted(kind, updated)} updated`] : []),
+  ];
+  return (
+    <Dialog
+      onClose={onClose}
+      wide
+      dirty={slips.length > 0}
+      loss={lostSlips}
+      title={`Import ${kind}s`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {slips.length > 0 ? (
+            <Button variant="filled" onClick={() => print()}>
+              {slips.length === 1 ? 'Print slip' : `Print ${grouped(slips.length)} slips`}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Banner tone="success" live title={done.join(', ')}>
+        {mailed > 0
+          ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
+          : ''}
+        {slips.length > 0 ? 'The codes below are shown only once. Print the slips and hand them out.' : ''}
+      </Banner>
+      <BadRows csv={badRows} />
+      {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
     </Dialog>
   );
 }

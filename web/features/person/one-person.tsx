@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/person.ts';
+import { roleNames } from '#domain/role.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { MessageSubstituteDialog } from '#web/features/messages/message-dialog.tsx';
 import { personQuery } from '#web/features/people/people.ts';
@@ -7,13 +7,6 @@ import { PersonDialog } from '#web/features/person/person-dialog.tsx';
 import { sinceWhen } from '#web/words/people.ts';
 import type { Layer } from '#web/navigation/use-layer.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-
-const roles: Record<User['role'], string> = {
-  teacher: 'Teacher',
-  substitute: 'Substitute',
-  school_admin: 'School Administrator',
-  overall_admin: 'Platform Owner',
-};
 
 type OnePersonProps = {
   /** The open dialog, as `person` in the address: '12' for details, '12-message' for a message. */
@@ -62,7 +55,7 @@ function Known({ id, zone, subject, writing, onWrite, onClose }: KnownProps) {
   return (
     <PersonDialog
       person={person}
-      subtitle={`${roles[person.role]} · ${person.appliedAt === undefined ? `registered ${sinceWhen(person.createdAt, zone)}` : `applied ${sinceWhen(person.appliedAt, zone)}`}`}
+      subtitle={`${roleNames[person.role]} · ${person.appliedAt === undefined ? `registered ${sinceWhen(person.createdAt, zone)}` : `applied ${sinceWhen(person.appliedAt, zone)}`}`}
       onClose={onClose}
       {...(person.role === 'substitute' ? { onMessage: onWrite } : {})}
     />

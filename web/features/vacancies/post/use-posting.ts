@@ -82,32 +82,13 @@ export function usePosting({
   });
   const attemptFor = useAttempts(draft);
 
-  const publish = async (absence: Absence, postAnyway = false) => {
-    const {
-      date: _first,
-      severalDays: _several,
-      lastDate: _last,
-      leftOut: _leftOut,
-      added: _added,
-      asOneJob,
-      notifyAllSubstitutes,
-      selectedSubstitutes,
-      offerFirst,
-      absenceReason,
-      planFileIds,
-      ...fields
-    } = absence;
+  const publish = async (postAnyway = false) => {
+    if (create.isPending || !form.accepts()) return;
+    const absence = absenceSchema(today, closures).parse(form.values);
     const dates = chosenDays(absence, closures);
-    const sendNotifications = notifyAllSubstitutes || selectedSubstitutes.length > 0;
+    const { asOneJob } = absence;
     const body = {
-      ...fields,
-      status: 'open' as const,
-      sendNotifications,
-      sendSMS: absence.isUrgent,
-      ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
-      ...(notifyAllSubstitutes && offerFirst.length > 0 && { offerFirstTo: offerFirst }),
-      planFileIds,
-      ...(isExtraHands ? { isExtraHands } : { absenceReason }),
+      ...bodyOf(absence, isExtraHands),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
       ...(postAnyway && { postAnyway }),
     };
@@ -136,14 +117,39 @@ export function usePosting({
     teacherId: teacherId === undefined || isExtraHands ? userId : teacherId,
     isExtraHands,
     /** Posts it even though the teacher is already absent at that time. */
-    postAnyway: () => {
-      if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);
-    },
+    postAnyway: () => void publish(true),
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      if (create.isPending || isWaiting || !form.accepts()) return;
-      void publish(absenceSchema(today, closures).parse(form.values));
+      if (!isWaiting) void publish();
     },
+  };
+}
+
+/** Returns what the call that posts an absence sends about its class and its offers. */
+function bodyOf(absence: Absence, isExtraHands: boolean) {
+  const {
+    date: _first,
+    severalDays: _several,
+    lastDate: _last,
+    leftOut: _leftOut,
+    added: _added,
+    asOneJob: _asOneJob,
+    notifyAllSubstitutes,
+    selectedSubstitutes,
+    offerFirst,
+    absenceReason,
+    planFileIds,
+    ...fields
+  } = absence;
+  return {
+    ...fields,
+    status: 'open' as const,
+    sendNotifications: notifyAllSubstitutes || selectedSubstitutes.length > 0,
+    sendSMS: absence.isUrgent,
+    ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
+    ...(notifyAllSubstitutes && offerFirst.length > 0 && { offerFirstTo: offerFirst }),
+    planFileIds,
+    ...(isExtraHands ? { isExtraHands } : { absenceReason }),
   };
 }
 

@@ -9,11 +9,10 @@ import { openLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
-import * as icons from '#web/ui/icons.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
+import { MoreMenu } from '#web/ui/more-menu.tsx';
 import { part } from '#web/ui/part.tsx';
-import { Menu, MenuItem } from '#web/ui/popover.tsx';
+import { MenuItem } from '#web/ui/popover.tsx';
 
 const ConfirmByPhone = part(
   () => import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx'),
@@ -153,15 +152,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
         </Button>
       ) : null}
       {can.includes('confirmByPhone') ? <ConfirmByPhone line={line} /> : null}
-      <Menu
-        label={`More for ${description}`}
-        renderTrigger={(attributes) => (
-          <Button {...attributes}>
-            More<span className="sr-only"> for {description}</span>
-            <Icon shape={icons.chevronDown} size="small" />
-          </Button>
-        )}
-      >
+      <MoreMenu of={description}>
         {all
           .filter(({ isOffered }) => isOffered)
           .map(({ opener, label }) => (
@@ -169,7 +160,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
               {label}
             </MenuItem>
           ))}
-      </Menu>
+      </MoreMenu>
     </div>
   );
 }

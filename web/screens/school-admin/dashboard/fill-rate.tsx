@@ -6,10 +6,8 @@ import { counted } from '#web/words/time.ts';
 import { percentAt } from '#web/ui/chart-scale.ts';
 import { ChartTextures, type ChartTone, toneOf, ToneMark } from '#web/ui/chart-tones.tsx';
 
-type FillRateProps = { report: VacancyReport; className?: string };
-
 /** Says how many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
-export function FillRate({ report, className }: FillRateProps) {
+export function FillRate({ report }: { report: VacancyReport }) {
   const { total, filled, unconfirmed, noShows, pending, open, fillRate, deleted } = report;
   const parts: readonly { tone: ChartTone; label: string; count: number }[] = [
     { tone: 'filled', label: 'Filled', count: filled },
@@ -17,7 +15,7 @@ export function FillRate({ report, className }: FillRateProps) {
     { tone: 'open', label: 'Open', count: open },
   ];
   return (
-    <Sheet id="fill-rate" title="Fill rate" {...(className === undefined ? {} : { className })}>
+    <Sheet id="fill-rate" title="Fill rate">
       {total === 0 ? (
         <p className="text-label text-ink-3">No vacancies</p>
       ) : (

@@ -13,9 +13,8 @@ import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import * as icons from '#web/ui/icons.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu, MenuItem } from '#web/ui/popover.tsx';
+import { MoreMenu } from '#web/ui/more-menu.tsx';
+import { MenuItem } from '#web/ui/popover.tsx';
 
 type AdminCardProps = {
   vacancy: Vacancy;
@@ -98,22 +97,13 @@ export function AdminCard({
       </Button>
     ) : null,
     more.length > 0 ? (
-      <Menu
-        key="more"
-        label={`More for ${description}`}
-        renderTrigger={(attributes) => (
-          <Button {...attributes}>
-            More<span className="sr-only"> for {description}</span>
-            <Icon shape={icons.chevronDown} size="small" />
-          </Button>
-        )}
-      >
+      <MoreMenu key="more" of={description}>
         {more.map(({ id, label }) => (
           <MenuItem key={id} onClick={openers[id]}>
             {label}
           </MenuItem>
         ))}
-      </Menu>
+      </MoreMenu>
     ) : null,
   ].filter((action) => action !== null);
   return (

@@ -1,10 +1,8 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
 import type { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import * as icons from '#web/ui/icons.ts';
-import { Menu, MenuItem } from '#web/ui/popover.tsx';
+import { MoreMenu } from '#web/ui/more-menu.tsx';
+import { MenuItem } from '#web/ui/popover.tsx';
 
 type OffersMenuProps = {
   vacancy: Vacancy;
@@ -21,20 +19,12 @@ export function OffersMenu({ vacancy, pause, onOffer, onOfferTo }: OffersMenuPro
   const hasWaves = isInWaves(vacancy);
   const isPaused = offers?.isPaused === true;
   return (
-    <Menu
-      label={`More for ${description}`}
-      renderTrigger={(attributes) => (
-        <Button {...attributes}>
-          More<span className="sr-only"> for {description}</span>
-          <Icon shape={icons.chevronDown} size="small" />
-        </Button>
-      )}
-    >
+    <MoreMenu of={description}>
       <MenuItem onClick={onOffer}>{hasWaves ? 'Offer to everyone now' : 'Offer again'}</MenuItem>
       <MenuItem onClick={onOfferTo}>Offer to…</MenuItem>
       {hasWaves ? (
         <MenuItem onClick={() => pause.mutate(!isPaused)}>{isPaused ? 'Resume offers' : 'Pause offers'}</MenuItem>
       ) : null}
-    </Menu>
+    </MoreMenu>
   );
 }
