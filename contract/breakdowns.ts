@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date } from '#contract/fields.ts';
+import { countedDate, date } from '#contract/fields.ts';
 import { breakdownReports, breakdowns } from '#domain/breakdowns.ts';
 
 /** The days of a report. The default is the last 90, and none is later than yesterday. */
@@ -19,7 +19,7 @@ export const getBreakdowns = endpoint({
     report: z.optional(z.enum(breakdownReports)),
   }),
   reply: z.strictObject({
-    from: date,
+    from: countedDate,
     to: date,
     tables: z.array(
       z.strictObject({

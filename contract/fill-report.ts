@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, time } from '#contract/fields.ts';
+import { countedDate, date, id, idParams, time } from '#contract/fields.ts';
 import { fillTables } from '#domain/fill-report.ts';
 import { leadTimes } from '#domain/report.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
@@ -54,7 +54,7 @@ export const getFillReport = endpoint({
   query: z.strictObject(ofDays),
   reply: z.strictObject({
     schoolName: z.string(),
-    from: date,
+    from: countedDate,
     to: date,
     all: z.strictObject(fillRate),
     leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), ...fillRate })),
@@ -111,7 +111,7 @@ export const getFillBySchool = endpoint({
   fromStandby: true,
   query: z.strictObject(ofDays),
   reply: z.strictObject({
-    from: date,
+    from: countedDate,
     to: date,
     all: z.strictObject(fillRate),
     weekdays,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  emptyFile,
   firstName,
   initials,
   normalizeUsername,
@@ -127,6 +128,8 @@ describe('a file to upload', () => {
     ['resume', { name: 'resume.doc', type: '', size: 1 }, null],
     ['resume', { name: 'resume.docx', type: '', size: uploads.resume.largest + 1 }, uploads.resume.tooLarge],
     ['resume', { name: 'resume.pdf.exe', type: 'application/pdf', size: 1 }, uploads.resume.wrongKind],
+    ['resume', { name: 'resume.pdf', type: 'application/pdf', size: 0 }, emptyFile],
+    ['photo', { name: 'me.png', type: 'image/png', size: 0 }, emptyFile],
   ] as const)('%s %j is refused before upload if its name, type or size is wrong: %s', (kind, file, sentence) => {
     expect(uploadProblem(kind, file)).toBe(sentence);
   });

@@ -24,6 +24,9 @@ export const uploads = {
   },
 } as const;
 
+/** The error of a file without content. One in the cloud may look like that until it is downloaded. */
+export const emptyFile = 'This file is empty. If it is in the cloud, download it first.';
+
 /** Allowed file name extensions of a resume. */
 export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
 
@@ -39,6 +42,7 @@ export function uploadProblem(
   const isKind =
     kind === 'photo' ? file.type.startsWith('image/') : resumeExtensions.some((extension) => name.endsWith(extension));
   if (!isKind) return uploads[kind].wrongKind;
+  if (file.size === 0) return emptyFile;
   return file.size > uploads[kind].largest ? uploads[kind].tooLarge : null;
 }
 

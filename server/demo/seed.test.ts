@@ -9,7 +9,7 @@ import { getFile, listUsers } from '#contract/users.ts';
 import { getBadges } from '#contract/session.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { localDate, weekdayOf } from '#domain/time.ts';
-import { sql } from '#server/db/database.ts';
+import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { isSchoolDay, seasonOf } from '#server/demo/calendar.ts';
 import { demoZone } from '#server/demo/schools.ts';
 import { planDistrict, seedDemo } from '#server/demo/seed.ts';
@@ -26,8 +26,21 @@ async function openDemo(now: Date): Promise<World> {
   world.time.now = now;
   const config = demoSettings(world.config);
   await ensureOwner(world.db, config, now);
-  await seedDemo(world.db, config, now, silent);
+  await seedDemo(counting(world.db, world), config, now, silent);
   return world;
+}
+
+/** The rows that the largest insert of each demo wrote. */
+const largest = new Map<World, number>();
+
+/** Returns the same database. It also notes how many rows each insert of its transactions writes. */
+function counting(db: Database, world: World): Database {
+  const execute = (tx: Tx) => async (statement: Sql) => {
+    const written = await tx.execute(statement);
+    if (statement.text.startsWith('insert')) largest.set(world, Math.max(largest.get(world) ?? 0, written));
+    return written;
+  };
+  return { ...db, inTransaction: (work) => db.inTransaction((tx) => work({ ...tx, execute: execute(tx) })) };
 }
 
 const demos = new Map<string, Promise<World>>();
@@ -87,6 +100,11 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(await count(world, sql`select count(*)::int as n from vacancies`)).toBeGreaterThan(300);
     expect(await count(world, sql`select max(${today}::date - date)::int as n from vacancies`)).toBeGreaterThan(240);
     expect(await count(world, sql`select count(*)::int as n from files where kind = 'photo'`)).toBeGreaterThan(80);
+  });
+
+  it('is written a few hundred rows at a time, so each statement ends in time on a slow computer, too', async () => {
+    expect(largest.get(world)).toBeGreaterThan(100);
+    expect(largest.get(world)).toBeLessThanOrEqual(500);
   });
 
   it('has each class in one room, in its details and in the timetable', async () => {

@@ -1,7 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { parseJson } from '#contract/fields.ts';
-import { uploads } from '#domain/person.ts';
+import { emptyFile, uploads } from '#domain/person.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Upload } from '#server/security/uploads.ts';
 
@@ -20,7 +20,7 @@ export const uploadLimits = {
   fieldNameSize: 100,
 };
 
-/** Reads a multipart call: the `data` JSON part and the named files. A file without a name or bytes is ignored. */
+/** Reads a multipart call: the `data` JSON part and the named files. A file without a name is a field left empty, and ignored. */
 export async function readMultipart(
   request: FastifyRequest,
   fileNames: readonly string[],
@@ -34,7 +34,9 @@ export async function readMultipart(
         if (!fileNames.includes(part.fieldname))
           throw new Refused('bad_input', `Unknown file: ${part.fieldname.slice(0, 100)}.`);
         const bytes = await part.toBuffer();
-        if (part.filename !== '' && bytes.length > 0) files[part.fieldname] = { name: part.filename, bytes };
+        if (part.filename === '') continue;
+        if (bytes.length === 0) throw new Refused('bad_input', emptyFile, { fields: { [part.fieldname]: emptyFile } });
+        files[part.fieldname] = { name: part.filename, bytes };
       } else throw new Refused('bad_input', "A multipart call must contain one 'data' part with JSON, and files.");
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { getUser, type User } from '#contract/person.ts';
 import { removeProfileImage, removeResume } from '#contract/users.ts';
+import { emptyFile } from '#domain/person.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -212,6 +213,17 @@ describe('a resume', () => {
       415,
       { resume: 'The resume must be a .pdf, .doc or .docx file.' },
     ]);
+  });
+
+  it('without content is refused: it may be a file in the cloud that was never downloaded', async () => {
+    for (const file of [
+      { field: 'resume', name: 'cv.pdf', bytes: Buffer.alloc(0) },
+      { field: 'profileImage', name: 'me.png', bytes: Buffer.alloc(0) },
+    ] as const) {
+      const { status, body } = await upload([file], { bio: 'Not saved' });
+      expect([status, body.fields]).toEqual([400, { [file.field]: emptyFile }]);
+    }
+    expect((await substitute.call(getUser, { params: { id: String(substituteId) } })).bio).not.toBe('Not saved');
   });
 
   it('has at most 10 MB', async () => {

@@ -63,6 +63,26 @@ describe('declining', () => {
     expect(await listed()).toEqual([id]);
     expect(await stage.history(id)).toEqual(['declined', 'notified', 'undeclined']);
   });
+
+  it('can be undone after someone else got the vacancy, and the reply does not say who or what they were told', async () => {
+    const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob, confirmed: false });
+    await stage.world.db.execute(
+      sql`update vacancies set additional_notes = 'For Bob: the key is at the desk.' where id = ${id}`,
+    );
+    const filled = await stage.ann.call(undeclineVacancy, { params });
+    expect(filled).toMatchObject({
+      status: 'filled',
+      substituteId: null,
+      confirmed: null,
+      additionalNotes: '',
+      can: [],
+    });
+    await stage.world.db
+      .execute(sql`update vacancies set status = 'pending_approval', substitute_id = null, confirmed = null,
+      requested_by_id = ${stage.ids.bob}, requested_at = now() where id = ${id}`);
+    const requested = await stage.ann.call(undeclineVacancy, { params });
+    expect(requested).toMatchObject({ status: 'pending_approval', requestedById: null, requestedAt: null });
+  });
 });
 
 describe('an assignment not yet confirmed', () => {

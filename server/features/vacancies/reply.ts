@@ -21,6 +21,7 @@ import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
+  const isOthers = isTakenByOthers(row, actor);
   const clash = isStaff ? null : ownClash(row, now);
   return {
     id: row.id,
@@ -36,12 +37,12 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     ...(isExtraHands(row) && { isExtraHands: true as const }),
     ...classOf(row, actor),
     status: row.status,
-    substituteId: row.substituteId,
+    substituteId: isOthers ? null : row.substituteId,
     substitute: isStaff ? covering(row.substitute, true) : null,
-    requestedById: row.requestedById,
-    requestedAt: row.requestedAt?.toISOString() ?? null,
+    requestedById: isOthers ? null : row.requestedById,
+    requestedAt: isOthers ? null : (row.requestedAt?.toISOString() ?? null),
     requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
-    confirmed: row.status === 'filled' ? row.confirmed : null,
+    confirmed: row.status === 'filled' && !isOthers ? row.confirmed : null,
     ...undoOf(row, actor, now),
     isUrgent: row.isUrgent,
     bookFirst: booksFirst(row),
@@ -84,6 +85,15 @@ function forSubstitutes(row: VacancyRow) {
   };
 }
 
+/**
+ * Says whether someone else requested or covers the vacancy, so this substitute may not read it anymore. They can still undo
+ * their decline of it, and the reply to that doesn't say who has it or what that person was told.
+ */
+function isTakenByOthers(row: VacancyRow, actor: Actor): boolean {
+  const isOwn = row.substituteId === actor.id || row.requestedById === actor.id;
+  return actor.role === 'substitute' && row.status !== 'open' && !isOwn;
+}
+
 /** Returns the time until which the reader can undo the request that got them the class. */
 function undoOf(row: VacancyRow, actor: Actor, now: Date): Pick<z.input<typeof vacancy>, 'undoUntil'> {
   return undoesYes(row, actor, now) ? { undoUntil: yesUndoUntil(row)?.toISOString() } : {};
@@ -105,7 +115,7 @@ function classOf(row: VacancyRow, actor: Actor) {
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
     mayNeedChanges: row.mayNeedChanges,
-    additionalNotes: notesFor(row, actor),
+    additionalNotes: isTakenByOthers(row, actor) ? '' : notesFor(row, actor),
   };
 }
 
