@@ -161,7 +161,15 @@ test('the owner adds and edits a school, and typed text is kept after a failure'
   expect(sent).toEqual({ name: `${name} Academy`, contactEmail: 'office@pine.example.org' });
   expect(version).toBeGreaterThan(0);
   await seeToast(owner, 'School updated');
-  await expect(owner.getByRole('button', { name: `Edit ${name} Academy` })).toBeVisible();
+
+  // The next edit in the same visit starts from the last one.
+  await owner.getByRole('button', { name: `Edit ${name} Academy` }).click();
+  const again = owner.getByRole('dialog', { name: `Edit ${name} Academy` });
+  await expect(again.getByLabel('School Name')).toHaveValue(`${name} Academy`);
+  await again.getByLabel('School Name').fill(`${name} School`);
+  await again.getByRole('button', { name: 'Save' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(owner.getByRole('button', { name: `Edit ${name} School` })).toBeVisible();
 
   // A link to the same screen has no search in its address, so the field has none.
   await (await openNavigation(owner)).getByRole('link', { name: 'Schools', exact: true }).click();
@@ -206,6 +214,13 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   await row.getByRole('switch', { name: `${name} active` }).click();
   await seeToast(owner, 'School activated');
   await isPicked(1);
+
+  await owner.getByLabel('Search').fill('');
+  await owner.route(/\/api\/schools\?.*isActive=false/, (route) => route.fulfill({ json: [] }));
+  await owner.getByRole('radio', { name: 'Inactive' }).check();
+  await expect(owner.getByRole('heading', { name: 'No inactive schools' })).toBeVisible();
+  await owner.getByRole('radio', { name: 'All' }).check();
+  await owner.getByLabel('Search').fill(name);
 
   await owner.getByRole('button', { name: `Delete ${name}` }).click();
   const question = owner.getByRole('alertdialog', { name: `Delete ${name}?` });
