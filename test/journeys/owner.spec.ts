@@ -294,6 +294,7 @@ test('school administrators awaiting approval are listed as pending, and the bad
   await expect(owner).not.toHaveURL(/person=/);
   await seeBadge(owner, 'Pending Approvals', before === 1 ? null : before - 1);
   await owner.getByRole('button', { name: `Reject ${names[1]}` }).click();
+  await expect(owner.getByRole('alertdialog')).toContainText('@');
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await seeToast(owner, 'School administrator rejected');
   await seeBadge(owner, 'Pending Approvals', before === 2 ? null : before - 2);
@@ -316,6 +317,9 @@ test('the owner finds a school administrator, sets a new password, and disables 
   await expect(card).toContainText('Active');
   await card.getByRole('button', { name: 'Reset Password of Beth Example' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Reset Beth Example’s password' });
+  // Another person may have the same name.
+  const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
+  await expect(dialog).toContainText(`@${username}`);
   await dialog.getByLabel('New Password').fill('short');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -325,7 +329,6 @@ test('the owner finds a school administrator, sets a new password, and disables 
   await seeToast(owner, 'Password has been reset.');
   expect((await cast.admin.request.get('/api/user')).status()).toBe(401);
 
-  const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
   const canSignIn = async () =>
     (
       await (await firstBell.caller()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })
@@ -333,6 +336,7 @@ test('the owner finds a school administrator, sets a new password, and disables 
   expect(await canSignIn()).toBe(true);
   await card.getByRole('button', { name: 'Disable Beth Example' }).click();
   const question = owner.getByRole('alertdialog', { name: 'Disable Beth Example?' });
+  await expect(question).toContainText(`@${username}`);
   await question.getByRole('button', { name: 'Disable' }).click();
   await seeToast(owner, 'Account disabled');
   await expect(card).toContainText('Inactive');
