@@ -23,7 +23,10 @@ export async function refuseUnlessPlanner(call: AboutPerson, act: 'user.seePlans
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
-export async function refuseUnlessFiler(call: AboutPerson, act: 'user.seePlanFiles' | 'user.addPlanFiles'): Promise<void> {
+export async function refuseUnlessFiler(
+  call: AboutPerson,
+  act: 'user.seePlanFiles' | 'user.addPlanFiles',
+): Promise<void> {
   const { db, actor, params } = call;
   const person = (await visiblePerson(db, actor, params.id)) ?? (await colleagueAdmin(db, actor, params.id));
   if (!can(actor, act, subjectOf(found(person, 'person')))) throw notAllowed();
