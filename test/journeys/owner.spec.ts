@@ -182,7 +182,7 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell, []);
+  const cast = await openCast(open, firstBell, ['admin']);
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
   const { name, id } = cast.school;
@@ -263,6 +263,10 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
     .first()
     .click();
   await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();
+  // Its administrator has nothing to post vacancies for.
+  await cast.admin.goto('/dashboard/school-admin/open-vacancies');
+  await expect(cast.admin.getByText('You don’t have a school yet.')).toBeVisible();
+  await expect(cast.admin.getByRole('button', { name: 'Create Vacancy' })).toHaveCount(0);
 });
 
 test('school administrators awaiting approval are listed as pending, and the badge follows each decision', async ({
