@@ -207,6 +207,17 @@ test("a teacher's plans are changed by the teacher and the school's admins", () 
   only('user.editPlans', oakAdmin, []);
 });
 
+test('plans and their files can still be read at a closed school', () => {
+  const oaks: Name[] = ['admin', 'admin of a closed school'];
+  for (const action of ['user.seePlans', 'user.seePlanFiles'] as const) {
+    only(action, oakTeacher, oaks);
+    only(action, { ...oakTeacher, id: teacher.id }, ['teacher', 'teacher of a closed school', ...oaks]);
+    only(action, oakSubstitute, []);
+  }
+  only('user.seePlans', oakAdmin, []);
+  only('user.seePlanFiles', oakAdmin, oaks);
+});
+
 test("the files of a job without an absent teacher are its contact's, and shared by the school's admins", () => {
   only('user.addPlanFiles', oakAdmin, ['admin']);
   only('user.addPlanFiles', { ...oakAdmin, schoolId: null }, []);

@@ -83,8 +83,10 @@ interface Subjects {
   'user.seeFeedback': UserSubject;
   'user.seeOffers': UserSubject;
   /** A teacher's emergency plan and student details. */
+  'user.seePlans': UserSubject;
   'user.editPlans': UserSubject;
   /** The files with plans of a teacher, or of the contact of extra hands. */
+  'user.seePlanFiles': UserSubject;
   'user.addPlanFiles': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
   'user.favorite': UserSubject;
@@ -180,6 +182,15 @@ const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
 
 const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
 
+/** Those who see and change a teacher's plans. */
+const planners: RulesOf<UserSubject> = { teacher: itself, school_admin: myTeacher };
+
+/** Those who see and add files with plans. */
+const filers: RulesOf<UserSubject> = {
+  teacher: itself,
+  school_admin: (actor, user) => myTeacher(actor, user) || (user.role === 'school_admin' && atMySchool(actor, user)),
+};
+
 /**
  * Every action, and who may take it. Roles that aren't listed may not. `transition` checks what is possible at the
  * moment.
@@ -225,14 +236,10 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.seeAttendance': { school_admin: selectedMySchool },
   'user.seeFeedback': { school_admin: selectedMySchool },
   'user.seeOffers': { school_admin: selectedMySchool },
-  'user.editPlans': {
-    teacher: itself,
-    school_admin: myTeacher,
-  },
-  'user.addPlanFiles': {
-    teacher: itself,
-    school_admin: (actor, user) => myTeacher(actor, user) || (user.role === 'school_admin' && atMySchool(actor, user)),
-  },
+  'user.seePlans': planners,
+  'user.editPlans': planners,
+  'user.seePlanFiles': filers,
+  'user.addPlanFiles': filers,
   'user.favorite': { teacher: worksAtMySchool, school_admin: worksAtMySchool },
   'user.exclude': { teacher: worksAtMySchool, school_admin: selectedMySchool },
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
@@ -301,6 +308,8 @@ const reading: readonly Action[] = [
   'user.seeAttendance',
   'user.seeFeedback',
   'user.seeOffers',
+  'user.seePlans',
+  'user.seePlanFiles',
   'report.read',
   'fill.read',
   'hours.read',

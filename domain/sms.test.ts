@@ -53,6 +53,16 @@ describe('a notification as an SMS', () => {
     );
   });
 
+  test.each([
+    ['Can you come on Friday?', 'Can you come on Friday?'],
+    ['We need you!', 'We need you!'],
+    ['Thank you.', 'Thank you.'],
+    ['Thank you', 'Thank you.'],
+  ])('ends the subject %j with one mark', (subject, said) => {
+    const facts = { to: 'substitute' as const, sender: 'Ann Lee', subject, body: '', isUrgent: false, vacancy: null };
+    expect(renderSms('message', facts, link)).toBe(`FirstBell: Ann Lee: ${said} ${link}`);
+  });
+
   test('says in an offer when to report to the office, and how to answer', () => {
     const offered = { to: 'substitute' as const, vacancy: { ...vacancy, reportTime: '07:45' } };
     expect(renderSms('vacancy_posted', offered, link, 27)).toBe(

@@ -234,7 +234,9 @@ function cut(text: string): string {
 
 function joined({ lead, school, when, isUrgent, report, how, link }: Parts): string {
   const said = [`${isUrgent ? 'URGENT ' : ''}${lead}`.trim(), school, when].filter((part) => part !== '').join(', ');
-  return [`${productName}: ${said}.`, report, how, link].filter((part) => part !== null).join(' ');
+  // A subject may end its own sentence, and a cut one ends with dots.
+  const end = /[.?!]$/.test(said) ? '' : '.';
+  return [`${productName}: ${said}${end}`, report, how, link].filter((part) => part !== null).join(' ');
 }
 
 /**

@@ -161,7 +161,15 @@ test('the owner adds and edits a school, and typed text is kept after a failure'
   expect(sent).toEqual({ name: `${name} Academy`, contactEmail: 'office@pine.example.org' });
   expect(version).toBeGreaterThan(0);
   await seeToast(owner, 'School updated');
-  await expect(owner.getByRole('button', { name: `Edit ${name} Academy` })).toBeVisible();
+
+  // The next edit in the same visit starts from the last one.
+  await owner.getByRole('button', { name: `Edit ${name} Academy` }).click();
+  const again = owner.getByRole('dialog', { name: `Edit ${name} Academy` });
+  await expect(again.getByLabel('School Name')).toHaveValue(`${name} Academy`);
+  await again.getByLabel('School Name').fill(`${name} School`);
+  await again.getByRole('button', { name: 'Save' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(owner.getByRole('button', { name: `Edit ${name} School` })).toBeVisible();
 
   // A link to the same screen has no search in its address, so the field has none.
   await (await openNavigation(owner)).getByRole('link', { name: 'Schools', exact: true }).click();
@@ -174,7 +182,7 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   firstBell,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell, []);
+  const cast = await openCast(open, firstBell, ['admin']);
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
   const { name, id } = cast.school;
@@ -206,6 +214,13 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   await row.getByRole('switch', { name: `${name} active` }).click();
   await seeToast(owner, 'School activated');
   await isPicked(1);
+
+  await owner.getByLabel('Search').fill('');
+  await owner.route(/\/api\/schools\?.*isActive=false/, (route) => route.fulfill({ json: [] }));
+  await owner.getByRole('radio', { name: 'Inactive' }).check();
+  await expect(owner.getByRole('heading', { name: 'No inactive schools' })).toBeVisible();
+  await owner.getByRole('radio', { name: 'All' }).check();
+  await owner.getByLabel('Search').fill(name);
 
   await owner.getByRole('button', { name: `Delete ${name}` }).click();
   const question = owner.getByRole('alertdialog', { name: `Delete ${name}?` });
@@ -248,6 +263,10 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
     .first()
     .click();
   await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();
+  // Its administrator has nothing to post vacancies for.
+  await cast.admin.goto('/dashboard/school-admin/open-vacancies');
+  await expect(cast.admin.getByText('You don’t have a school yet.')).toBeVisible();
+  await expect(cast.admin.getByRole('button', { name: 'Create Vacancy' })).toHaveCount(0);
 });
 
 test('school administrators awaiting approval are listed as pending, and the badge follows each decision', async ({
@@ -279,6 +298,7 @@ test('school administrators awaiting approval are listed as pending, and the bad
   await expect(owner).not.toHaveURL(/person=/);
   await seeBadge(owner, 'Pending Approvals', before === 1 ? null : before - 1);
   await owner.getByRole('button', { name: `Reject ${names[1]}` }).click();
+  await expect(owner.getByRole('alertdialog')).toContainText('@');
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await seeToast(owner, 'School administrator rejected');
   await seeBadge(owner, 'Pending Approvals', before === 2 ? null : before - 2);
@@ -301,6 +321,9 @@ test('the owner finds a school administrator, sets a new password, and disables 
   await expect(card).toContainText('Active');
   await card.getByRole('button', { name: 'Reset Password of Beth Example' }).click();
   const dialog = owner.getByRole('dialog', { name: 'Reset Beth Example’s password' });
+  // Another person may have the same name.
+  const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
+  await expect(dialog).toContainText(`@${username}`);
   await dialog.getByLabel('New Password').fill('short');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -310,7 +333,6 @@ test('the owner finds a school administrator, sets a new password, and disables 
   await seeToast(owner, 'Password has been reset.');
   expect((await cast.admin.request.get('/api/user')).status()).toBe(401);
 
-  const username = ((await card.textContent()) ?? '').match(/@(\w+)/)?.[1] ?? '';
   const canSignIn = async () =>
     (
       await (await firstBell.caller()).request.post('/api/login', { data: { username, password: 'violet-lamp-77' } })
@@ -318,6 +340,7 @@ test('the owner finds a school administrator, sets a new password, and disables 
   expect(await canSignIn()).toBe(true);
   await card.getByRole('button', { name: 'Disable Beth Example' }).click();
   const question = owner.getByRole('alertdialog', { name: 'Disable Beth Example?' });
+  await expect(question).toContainText(`@${username}`);
   await question.getByRole('button', { name: 'Disable' }).click();
   await seeToast(owner, 'Account disabled');
   await expect(card).toContainText('Inactive');

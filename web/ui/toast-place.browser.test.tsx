@@ -27,6 +27,20 @@ test("over a sheet full of fields, a toast leaves the sheet's button free", () =
   expect(toast.top).toBeGreaterThan(0);
 });
 
+test('a toast covers no error of a field', () => {
+  document.body.innerHTML = `
+    <main style="position:fixed;inset:0">
+      <input style="position:absolute;bottom:120px;height:40px">
+      <p id="field-password-error" style="position:absolute;bottom:90px;height:20px;margin:0">Choose another password.</p>
+      <button style="position:absolute;bottom:0;height:30px">Register</button>
+    </main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [error, toast] = ['#field-password-error', '#toast'].map((one) => document.querySelector<HTMLElement>(one));
+  if (!error || !toast) throw new Error('There is no error.');
+  placeToast(toast, document);
+  expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(error.getBoundingClientRect().top);
+});
+
 test("over a sheet full of fields, a toast covers a field rather than the form's errors", () => {
   const fields = Array.from({ length: 40 }, () => '<input style="display:block;height:40px;width:100%">').join('');
   document.body.innerHTML = `

@@ -21,8 +21,9 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
   return free.length === 0 ? null : Math.min(...free);
 }
 
+/** Controls, and the errors of fields (`FieldError`). */
 const controls =
-  ':is(a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"])';
+  ':is(a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"], [id$="-error"])';
 
 /** Returns the boxes of the visible elements that match. */
 function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword, login, register } from '#contract/accounts.ts';
 import { currentUser, logout } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
-import { makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
+import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, testPassword } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { callerAt, openWorld, type World } from '#test/world.ts';
 
@@ -126,6 +126,22 @@ describe('signing in', () => {
     const unknown = await visitor.try(login, { body: { username: 'nobody_here', password: 'wrong' } });
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
     expect(wrong.body.error).toBe('Invalid username or password.');
+  });
+
+  it('says who can enable a disabled account', async () => {
+    const visitor = await world.as(null);
+    const parts = { isActive: false };
+    await makeTeacher(world.db, schoolId, { ...parts, username: 'off_teacher' });
+    await makeAdmin(world.db, schoolId, { ...parts, username: 'off_admin' });
+    await makeOwner(world.db, { ...parts, username: 'off_owner' });
+    for (const [username, enabler] of [
+      ['off_teacher', 'your school administrator'],
+      ['off_admin', 'the platform owner'],
+      ['off_owner', 'another platform owner'],
+    ] as const) {
+      const { status, body } = await visitor.try(login, { body: { username, password: testPassword } });
+      expect([status, body.error]).toEqual([403, `This account is disabled. Ask ${enabler}.`]);
+    }
   });
 
   it('limits guessing at one account without locking its owner out elsewhere', async () => {

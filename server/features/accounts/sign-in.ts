@@ -1,5 +1,6 @@
 import type { login } from '#contract/accounts.ts';
 import { normalizeUsername } from '#domain/person.ts';
+import type { Role } from '#domain/role.ts';
 import { fitsPassword, refuseIfTooManySignIns } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
 import { enterByPassword, handCookies } from '#server/features/accounts/enter.ts';
@@ -17,6 +18,14 @@ const signInsPerAddress = 300;
 
 type SignIn = Call<typeof login>;
 
+/** Says who can enable a disabled account of each role. */
+const enablers: Record<Role, string> = {
+  teacher: 'your school administrator',
+  substitute: 'your school administrator',
+  school_admin: 'the platform owner',
+  overall_admin: 'another platform owner',
+};
+
 /**
  * Signs in. Neither the reply nor its timing reveals whether the account doesn't exist or the password is wrong.
  * Attempts from one network at one account are limited, and no stranger can lock a person out of a device on which they
@@ -26,7 +35,7 @@ export async function signIn(call: SignIn): ReplyTo<typeof login> {
   const { db, request } = call;
   const account = await accountOfPassword(call);
   if (!account.isActive)
-    throw new Refused('account_disabled', 'This account is disabled. Ask your school administrator.');
+    throw new Refused('account_disabled', `This account is disabled. Ask ${enablers[account.role]}.`);
   const takesCode = await hasSecondFactor(db, account.id);
   if (takesCode) await refuseWithoutCode(call, account);
   const entered = await db.inTransaction((tx) => enterByPassword(tx, call, account, { gaveCode: takesCode }));

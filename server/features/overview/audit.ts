@@ -80,8 +80,10 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
   const [people, schools] = await Promise.all([
     db.query<{ id: number }>(sql`select id from users where lower(full_name) like ${pattern}
       order by id limit ${mostFound}`),
-    db.query<{ id: number }>(sql`select id from schools where search_text like ${pattern}
-      order by id limit ${mostFound}`),
+    db.query<{
+      id: number;
+    }>(sql`(select id from schools where search_text like ${pattern} order by id limit ${mostFound})
+      union all (select school_id from school_deletions where lower(name) like ${pattern} order by school_id limit ${mostFound})`),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
   // The search compares exact names, not patterns, so an index finds them.

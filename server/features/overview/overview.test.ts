@@ -250,6 +250,8 @@ describe('the audit log', () => {
       'user.approve',
     ]);
     expect(await owner.call(listAudit, { query: { kind: 'passwords' } })).toEqual([]);
+    await owner.call(deleteSchool, { params: { id: String(elm.id) } });
+    expect(await found('elm renamed')).toEqual(['school.delete', 'school.edit']);
   });
 
   it('has an admin’s permanent changes to vacancies, but not a teacher’s changes to their own', async () => {

@@ -17,7 +17,7 @@ import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
  */
 export async function addFile(call: Call<typeof addPlanFile>): ReplyTo<typeof addPlanFile> {
   const { db, actor, params, files, now } = call;
-  await refuseUnlessFiler(call);
+  await refuseUnlessFiler(call, 'user.addPlanFiles');
   const upload = files['file'];
   if (upload === undefined) return { ...(await filesOfTeacher(db, params.id)), added: null };
   const checked = await checkedPlanFile(upload, 'file');

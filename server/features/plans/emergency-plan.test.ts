@@ -9,7 +9,7 @@ import {
   putStudentDetails,
 } from '#contract/emergency-plan.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import { getPlans, listPlanReadings, type PlanFiles } from '#contract/plans.ts';
+import { getPlans, listPlanFiles, listPlanReadings, type PlanFiles } from '#contract/plans.ts';
 import { releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { remindOfPlans } from '#server/features/plans/remind.ts';
@@ -76,6 +76,20 @@ describe('an emergency plan', () => {
     const colleague = await world.as(await makeTeacher(world.db, oak));
     expect((await colleague.try(getEmergencyPlan, of(teacherId))).status).toBe(404);
     expect((await substitute.try(getEmergencyPlan, of(teacherId))).status).toBe(403);
+  });
+
+  it('can be read, but not changed, while the school is inactive', async () => {
+    await written();
+    await world.db.execute(sql`update schools set is_active = false where id = ${oak}`);
+    for (const caller of [await world.as(teacherId), admin]) {
+      expect(await caller.call(getEmergencyPlan, of(teacherId))).toMatchObject({ people: 'Joan, Room 4' });
+      expect(await caller.call(getStudentDetails, of(teacherId))).toMatchObject({ words: sensitive });
+      expect((await caller.call(listPlanFiles, of(teacherId))).files).toHaveLength(1);
+      expect(await caller.call(listTeacherReadings, of(teacherId))).toEqual(expect.any(Array));
+      const edit = { ...of(teacherId), body: { ...plan, version: versionOf(2) } };
+      expect((await caller.try(putEmergencyPlan, edit)).body.code).toBe('own_school_inactive');
+    }
+    await world.db.execute(sql`update schools set is_active = true where id = ${oak}`);
   });
 
   it('shows both values when two forms changed the same field, and keeps the fields of both otherwise', async () => {

@@ -23,7 +23,7 @@ async function logUnlessOwn(call: AboutTeacher, act: Reading['act']): Promise<vo
 
 /** Returns a teacher's emergency plan, without the student details. */
 export async function getPlan(call: Call<typeof contract.getEmergencyPlan>): ReplyTo<typeof contract.getEmergencyPlan> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessPlanner(call, 'user.seePlans');
   const plan = await emergencyPlanOf(call.db, call.params.id);
   if (plan.version > 0) await logUnlessOwn(call, 'plans.read');
   return plan;
@@ -70,7 +70,7 @@ async function saving<Saved>(
   act: Reading['act'],
   save: (tx: Tx, plan: EmergencyPlan) => Promise<Saved>,
 ): Promise<Saved> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessPlanner(call, 'user.editPlans');
   try {
     return await call.db.inTransaction(async (tx) => {
       await lockPerson(tx, call.params.id);
@@ -90,7 +90,7 @@ async function saving<Saved>(
 export async function confirmPlan(
   call: Call<typeof contract.confirmEmergencyPlan>,
 ): ReplyTo<typeof contract.confirmEmergencyPlan> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessPlanner(call, 'user.editPlans');
   await call.db.execute(sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz)
     where teacher_id = ${call.params.id}`);
   return done;
@@ -100,7 +100,7 @@ export async function confirmPlan(
 export async function getDetails(
   call: Call<typeof contract.getStudentDetails>,
 ): ReplyTo<typeof contract.getStudentDetails> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessPlanner(call, 'user.seePlans');
   const { version, hasStudentDetails } = await emergencyPlanOf(call.db, call.params.id);
   if (hasStudentDetails) await logUnlessOwn(call, 'student_details.read');
   return { words: await studentDetailsOf(call.db, call.params.id), version };
@@ -135,6 +135,6 @@ export async function putDetails(
 export async function readingsAbout(
   call: Call<typeof contract.listTeacherReadings>,
 ): ReplyTo<typeof contract.listTeacherReadings> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessPlanner(call, 'user.seePlans');
   return readingsOfTeacher(call.db, call.params.id);
 }

@@ -3,6 +3,7 @@ import { resetPassword } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
 import { isUnanswered } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
+import { WhichAccount } from '#web/features/people/which-account.tsx';
 import { isJustReset, useResetPassword } from '#web/features/managed/managed.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -51,10 +52,13 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       submitLabel={isJustReset(reset.error) ? 'Reset Again' : 'Reset Password'}
       {...sending(reset, 'Resetting...')}
       intro={
-        <p>
-          Tell {person.fullName} the new password yourself. We don’t email it. They’ll be signed out everywhere,
-          notified of the reset, and asked to choose their own.
-        </p>
+        <>
+          <WhichAccount of={person} />
+          <p className="mt-2">
+            Tell {person.fullName} the new password yourself. We don’t email it. They’ll be signed out everywhere,
+            notified of the reset, and asked to choose their own.
+          </p>
+        </>
       }
     >
       <Field

@@ -1,4 +1,5 @@
 import type { User } from '#contract/person.ts';
+import { WhichAccount } from '#web/features/people/which-account.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type RejectDialogProps = {
@@ -10,12 +11,18 @@ type RejectDialogProps = {
 };
 
 /** Asks before someone is rejected, which has no undo. */
-export function RejectDialog({ person: { fullName, role }, ...dialog }: RejectDialogProps) {
+export function RejectDialog({ person, ...dialog }: RejectDialogProps) {
+  const { fullName, role } = person;
   return (
     <ConfirmDialog {...dialog} title={`Reject ${fullName}?`} confirmLabel="Reject" danger pendingText="Rejecting...">
-      {role === 'school_admin'
-        ? `${fullName} won’t be able to sign in. We’ll notify them.`
-        : 'We’ll notify them. You can still approve them later.'}
+      <div className="grid gap-2">
+        <WhichAccount of={person} />
+        <p>
+          {role === 'school_admin'
+            ? `${fullName} won’t be able to sign in. We’ll notify them.`
+            : 'We’ll notify them. You can still approve them later.'}
+        </p>
+      </div>
     </ConfirmDialog>
   );
 }

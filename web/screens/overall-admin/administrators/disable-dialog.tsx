@@ -1,6 +1,7 @@
 import type { User } from '#contract/person.ts';
 import { sending } from '#web/api/sending.ts';
 import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
+import { WhichAccount } from '#web/features/people/which-account.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type DisableDialogProps = {
@@ -24,7 +25,8 @@ export function DisableDialog({ person, changed, onClose }: DisableDialogProps) 
       {...sending(turn, 'Disabling...')}
       danger
     >
-      <p>
+      <WhichAccount of={person} />
+      <p className="mt-2">
         {fullName} will be signed out everywhere right away and can’t sign in until someone enables the account again.
         {role === 'school_admin' && schoolName ? ` ${schoolName} itself stays active.` : ''}
       </p>

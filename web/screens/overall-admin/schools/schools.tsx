@@ -97,7 +97,7 @@ export function ManageSchools() {
                 <ShowMore of={schools} className="mt-6" />
               </>
             ) : (
-              <NoSchool isNarrowed={search !== '' || which !== 'all'} />
+              <NoSchool search={search} which={which} />
             )
           }
         </Loading>
@@ -118,13 +118,12 @@ function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: rea
   const [, act, digits] = /^(edit|delete)-([0-9]+)$/.exec(layer ?? '') ?? [];
   const id = Number(digits ?? 0);
   const listed = rows.find((school) => school.id === id);
-  // The school is kept while the dialog is open, because after the deletion there is nothing to fetch.
-  const [known, know] = useState<School | null>(null);
-  const isKnown = known?.id === id;
-  const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && !isKnown });
-  const found = listed ?? fetched.data;
-  if (found !== undefined && !isKnown) know(found);
-  const school = isKnown ? known : found;
+  // The last one seen is kept while the dialog is open, because after the deletion there is nothing to fetch.
+  const [last, keep] = useState<School | null>(null);
+  const kept = last?.id === id ? last : undefined;
+  const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && kept === undefined });
+  const school = listed ?? fetched.data ?? kept;
+  if (school !== undefined && school !== last) keep(school);
   if (school === undefined || id === 0) return null;
   return act === 'edit' ? (
     <EditSchoolDialog key={id} school={school} onClose={onClose} />
@@ -133,10 +132,18 @@ function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: rea
   );
 }
 
-function NoSchool({ isNarrowed }: { isNarrowed: boolean }) {
+function NoSchool({ search, which }: { search: string; which: (typeof shown)[number] }) {
+  const [title, text] =
+    search !== ''
+      ? ['No school found', 'Try part of its name, or its city.']
+      : which === 'inactive'
+        ? ['No inactive schools', 'Schools you deactivate appear here.']
+        : which === 'active'
+          ? ['No active schools', 'Schools you add or activate appear here.']
+          : ['No schools yet', 'Add the first one. Its people can then register.'];
   return (
-    <EmptyState icon={icons.building} title={isNarrowed ? 'No school found' : 'No schools yet'}>
-      {isNarrowed ? 'Try part of its name, or its city.' : 'Add the first one. Its people can then register.'}
+    <EmptyState icon={icons.building} title={title}>
+      {text}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { listSchools, type School } from '#contract/schools.ts';
 import { callPage } from '#web/api/call-page.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { namesToChooseFrom } from '#web/screens/public/auth/school-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
 import type { TextForm } from '#web/ui/use-form.ts';
@@ -56,6 +57,7 @@ export function SchoolField({ form, optional, hint, kept, onName }: SchoolFieldP
   const choice = form.text('schoolId');
   const rows = schools.state === 'there' ? schools.rows : [];
   const offered = chosen && !rows.some((school) => school.id === chosen.id) ? [chosen, ...rows] : rows;
+  const names = namesToChooseFrom(offered);
   return (
     <Field {...form.field('schoolId')} label="School" optional={optional} hint={hint}>
       {searchable ? (
@@ -81,9 +83,9 @@ export function SchoolField({ form, optional, hint, kept, onName }: SchoolFieldP
         <option value="">
           {schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}
         </option>
-        {offered.map((school) => (
-          <option key={school.id} value={school.id}>
-            {school.name}
+        {offered.map(({ id }, index) => (
+          <option key={id} value={id}>
+            {names[index]}
           </option>
         ))}
       </Select>

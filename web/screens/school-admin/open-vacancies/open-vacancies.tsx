@@ -52,14 +52,20 @@ export function OpenVacancies() {
       <PageHeader
         title="Open Vacancies"
         actions={
-          <Button variant="filled" icon={icons.plus} aria-haspopup="dialog" onClick={() => creating.show('vacancy')}>
-            Create Vacancy
-          </Button>
+          school === undefined ? null : (
+            <Button variant="filled" icon={icons.plus} aria-haspopup="dialog" onClick={() => creating.show('vacancy')}>
+              Create Vacancy
+            </Button>
+          )
         }
       >
         {/* Reserves its maximum height, so the content below doesn't move. */}
         <span className="block max-sm:min-h-[2lh]">
-          <InOneLine />
+          {school === undefined ? (
+            'You don’t have a school yet. The platform owner can appoint you to one.'
+          ) : (
+            <InOneLine />
+          )}
         </span>
       </PageHeader>
       <Tabs label="Vacancies by state" tabs={parts} current={part} onChange={show}>
