@@ -267,7 +267,14 @@ describe('the link of an offered vacancy', () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.bob);
     await stage.world.db.execute(sql`update users set is_active = false where id = ${stage.ids.bob}`);
-    expect((await visitor.try(getLink, { params })).status).toBe(404);
+    for (const opened of [
+      await visitor.try(getLink, { params }),
+      await visitor.try(useLink, { params, body: { act: 'request' } }),
+    ])
+      expect([opened.status, opened.body.error]).toEqual([
+        404,
+        "Your account isn't active right now, so you can't answer. Please ask your school.",
+      ]);
     await stage.world.db.execute(sql`update users set is_active = true where id = ${stage.ids.bob}`);
     expect((await visitor.try(getLink, { params })).status).toBe(200);
     const key = await linkKey(stage.world.db);

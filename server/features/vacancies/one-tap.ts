@@ -81,9 +81,9 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   const [notice] =
     noticeId === null
       ? []
-      : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
-    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
-    where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved
+      : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number; isActive: boolean }>(sql`
+    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive"
+    from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null
       and (u.password_set_at is null or n.created_at > u.password_set_at)`);
   if (notice === undefined) {
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
@@ -92,6 +92,8 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
       'This link no longer works. The vacancy or the account was deleted, or the password was changed after we sent the link. Please sign in.',
     );
   }
+  if (!notice.isActive)
+    throw new Refused('not_found', "Your account isn't active right now, so you can't answer. Please ask your school.");
   const { actor, user } = await readPerson(db, notice.recipientId, config);
   return {
     ...notice,

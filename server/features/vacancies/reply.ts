@@ -46,6 +46,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
     confirmed: row.status === 'filled' ? row.confirmed : null,
     ...undoOf(row, actor, now),
+    ...(row.noShow && (isStaff || row.substituteId === actor.id) && { noShow: true as const }),
     isUrgent: row.isUrgent,
     bookFirst: booksFirst(row),
     targetSubstituteIds: isStaff ? row.targetSubstituteIds : null,
