@@ -39,9 +39,7 @@ export function OfflineBanner() {
         // One line fits above the tallest dialog.
         <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-(--z-toast)">
           {isOnline ? null : (
-            <p className="bg-pending-soft py-1.5 text-center text-meta font-medium text-ink">
-              {short}
-            </p>
+            <p className="bg-pending-soft py-1.5 text-center text-meta font-medium text-ink">{short}</p>
           )}
         </div>,
         layer,

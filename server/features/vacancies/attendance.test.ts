@@ -156,7 +156,9 @@ describe('a no-show', () => {
     at('08:30');
     const shown = () =>
       Promise.all(
-        [stage.ann, stage.teacher, stage.admin].map(async (reader) => (await reader.call(getVacancy, { params })).noShow),
+        [stage.ann, stage.teacher, stage.admin].map(
+          async (reader) => (await reader.call(getVacancy, { params })).noShow,
+        ),
       );
     expect(await shown()).toEqual([undefined, undefined, undefined]);
     await recordOf(params, 'no_show');

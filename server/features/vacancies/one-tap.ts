@@ -81,7 +81,13 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   const [notice] =
     noticeId === null
       ? []
-      : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number; isActive: boolean }>(sql`
+      : await db.query<{
+          kind: NoticeKind;
+          sentAt: Date;
+          vacancyId: number;
+          recipientId: number;
+          isActive: boolean;
+        }>(sql`
     select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive"
     from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null
       and (u.password_set_at is null or n.created_at > u.password_set_at)`);
@@ -203,10 +209,7 @@ async function replyOf(
 }
 
 /** Says why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
-async function whyNothing(
-  { db, now }: { db: Queryable; now: Date },
-  { vacancyId, person }: Opened,
-): Promise<string> {
+async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<string> {
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   const what =
     row === null ? 'is no longer available to you' : row.deletedAt === null ? 'has already started' : 'was canceled';
