@@ -22,10 +22,8 @@ export function OfflineBanner() {
         {isOnline ? null : (
           <p className="flex items-baseline gap-2 border-b border-line bg-pending-soft px-8 py-1 text-label font-medium text-ink max-md:justify-center max-md:px-1 max-md:py-0 max-md:text-meta">
             <Icon shape={icons.alert} size="small" className="relative top-0.5 text-pending max-md:hidden" />
-            <span className="max-md:hidden">
-              You’re offline. This page may be out of date, and nothing can be saved until you’re connected.
-            </span>
-            <span className="md:hidden">{short}</span>
+            {short}
+            <span className="max-md:hidden">This page may be out of date.</span>
           </p>
         )}
       </div>
