@@ -26,6 +26,7 @@ export const errorStatus = {
   has_absences: 409,
   has_password: 409,
   vacancy_gone: 409,
+  vacancy_moved: 409,
   vacancy_over: 409,
   vacancy_started: 409,
   not_over: 409,

@@ -93,6 +93,8 @@ export const useLink = endpoint({
     message: optionalProse(vacancyLimits.substituteNote),
     /** Only 'explain' takes a reason. Null removes it. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
+    /** The day and times on the page. With others, 'request' and 'confirm' fail with `vacancy_moved`. */
+    seen: z.optional(z.strictObject({ date, startTime: time, endTime: time })),
   }),
   reply: linkReply,
   errors: [
@@ -116,6 +118,7 @@ export const useLink = endpoint({
     'yes_undo_late',
     'reason_required',
     'vacancy_gone',
+    'vacancy_moved',
     'vacancy_over',
   ],
 });

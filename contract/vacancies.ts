@@ -116,6 +116,8 @@ export const vacancy = z.strictObject({
    * later.
    */
   undoUntil: z.optional(instant),
+  /** The school recorded that the booked substitute didn't come. Only they and staff can see it. */
+  noShow: z.optional(z.literal(true)),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),
   targetSubstituteIds: z.nullable(z.array(id)),

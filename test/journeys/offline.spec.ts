@@ -33,9 +33,13 @@ test('without a connection a banner appears immediately, and every navigation sh
     .toContain('Fractions in room 12');
   expect(await page.evaluate(() => Notification.permission)).not.toBe('granted');
 
+  const title = page.getByRole('heading', { level: 1 });
+  const place = await title.boundingBox();
   await page.context().setOffline(true);
   const banner = page.getByRole('status').filter({ hasText: 'You’re offline.' });
   await expect(banner).toBeVisible();
+  // A tap that is under way still hits its button.
+  expect(await title.boundingBox()).toEqual(place);
   await expectAccessible(page, 'in every run');
   for (const path of ['my-assignments', 'my-availability', 'profile', 'nowhere']) {
     await page.goto(`/dashboard/substitute/${path}`);

@@ -1,5 +1,6 @@
 import type { Page, Worker } from '@playwright/test';
 import { createVacancy } from '#contract/absences.ts';
+import { putExclusion } from '#contract/exclusions.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { getPush, putPushDevice } from '#contract/push.ts';
@@ -233,6 +234,12 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
       data: { path: `/dashboard/substitute/my-assignments?vacancy=${vacancyId}` },
     });
     expect(await press('decline', to({ vacancyId, date: first.date }))).toBe('You’re booked for this class');
+    // Any other refusal is shown as the server words it.
+    const person = { params: { id: String(cast.substituteId) } };
+    await call(admin.request, putExclusion, { ...person, body: { reason: 'Late.', endsOn: null } });
+    const { id: other } = await call(teacher.request, createVacancy, { body: { ...absence, date: dayFromNow(4) } });
+    expect(await press('accept', to({ vacancyId: other, date: dayFromNow(4) }))).toBe('Your answer wasn’t sent');
+    expect((await shown()).at(-1)?.options.body).toBe('This school is not offering you jobs. Ask its front office.');
     // The booking is pushed, too.
     await until(() => service.calls.filter((device) => device === browser.name).length === 3);
   });
@@ -257,7 +264,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     await seeToast(substitute, 'Update failed', 'You were offline. Try again once you’re connected.');
     await substitute.goto('/dashboard/substitute');
     await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-    await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();
+    await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M on /)).toBeVisible();
     await expect(substitute.getByRole('list', { name: 'Your assignments' })).toContainText('Fractions in room 12');
     await expect(substitute.getByText('Nothing is saved to be sent later.')).toBeVisible();
     if (offer !== null) await tap(worker, offer, 'accept');

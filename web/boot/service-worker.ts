@@ -273,7 +273,7 @@ function refused({ status, said }: Reply, action: Answer): Outcome {
     default:
       return {
         title: 'Your answer wasn’t sent',
-        body: typeof said['message'] === 'string' ? said['message'] : 'Tap to open the vacancy.',
+        body: typeof said['error'] === 'string' ? said['error'] : 'Tap to open the vacancy.',
       };
   }
 }

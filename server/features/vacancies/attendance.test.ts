@@ -151,6 +151,23 @@ describe('a no-show', () => {
     expect((await stage.told(id)).at(-1)).toEqual(['no_show_removed', stage.ids.ann]);
   });
 
+  it('is on the class for the substitute and the staff, and with no one else', async () => {
+    const { params } = await booked();
+    at('08:30');
+    const shown = () =>
+      Promise.all(
+        [stage.ann, stage.teacher, stage.admin].map(
+          async (reader) => (await reader.call(getVacancy, { params })).noShow,
+        ),
+      );
+    expect(await shown()).toEqual([undefined, undefined, undefined]);
+    await recordOf(params, 'no_show');
+    expect(await shown()).toEqual([true, true, true]);
+    expect((await stage.bob.try(getVacancy, { params })).body).not.toHaveProperty('noShow');
+    await recordOf(params, 'here');
+    expect(await shown()).toEqual([undefined, undefined, undefined]);
+  });
+
   it('stays with them when the class is offered again, and can still be answered and removed', async () => {
     const { id, params } = await booked();
     at('08:30');

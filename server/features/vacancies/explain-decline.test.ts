@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listAvailability, putAvailability } from '#contract/availability.ts';
 import { explainDecline } from '#contract/declines.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
-import { declineVacancy, undeclineVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
@@ -67,6 +67,14 @@ describe('the reason for a decline', () => {
     await explain(params, 'not_that_day');
     await stage.ann.call(putAvailability, { body: { date: day, status: 'preferred' } });
     await explain(params, null);
+    expect(await availability()).toEqual([{ status: 'preferred', part: null, notes: null }]);
+  });
+
+  it('restores the day when the vacancy is requested after all', async () => {
+    await stage.ann.call(putAvailability, { body: { date: day, status: 'preferred' } });
+    const { params } = await declined();
+    await explain(params, 'not_that_day');
+    await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
     expect(await availability()).toEqual([{ status: 'preferred', part: null, notes: null }]);
   });
 

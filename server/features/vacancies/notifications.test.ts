@@ -10,6 +10,7 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { assignSubstitute, deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
@@ -374,6 +375,19 @@ describe('recipients of notifications', () => {
 });
 
 describe('an offer', () => {
+  it('says in the history that it reached no one', async () => {
+    const { db } = stage.world;
+    const { params } = await stage.vacancy();
+    const last = async () => (await stage.teacher.call(listVacancyHistory, { params })).at(-1);
+    await stage.teacher.call(notifySubstitutes, { params, body: {} });
+    expect(await last()).toMatchObject({ kind: 'notified', reason: null });
+    await db.execute(sql`insert into availability_dates (substitute_id, date, status)
+      select id, '2026-11-24', 'unavailable' from users where role = 'substitute'`);
+    expect(await stage.teacher.call(notifySubstitutes, { params, body: {} })).toMatchObject({ notified: 0 });
+    expect(await last()).toMatchObject({ kind: 'notified', reason: 'No substitute fits, so no one was notified' });
+    await db.execute(sql`delete from availability_dates`);
+  });
+
   it('reaches exactly the eligible and available substitutes', async () => {
     const { db } = stage.world;
     const make = (parts: Parameters<typeof makeSubstitute>[2] = {}, schools = [stage.school.id]) =>

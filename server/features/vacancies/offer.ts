@@ -64,7 +64,9 @@ async function offerToFew(
   { among, except, sendEmail, sendSms }: Round,
 ): Promise<Notified> {
   const to = (await eligibleSubstitutes(tx, row, among, context.now)).filter((id) => id !== except);
-  const cause = await recorded(tx, context, row, except, among);
+  // With people chosen by name, the line would reveal what a substitute keeps from schools.
+  const reason = to.length + (among ?? []).length === 0 ? 'No substitute fits, so no one was notified' : null;
+  const cause = await recorded(tx, context, row, except, among, reason);
   const days = [row, ...otherDaysOf(row, context.now)].map(({ id }) => id);
   if (among !== null && among.length > 0) await countAsOffered(tx, context, days, to);
   return notifySubstitutesAbout(tx, context, row, {
@@ -88,14 +90,17 @@ async function recorded(
   row: VacancyRow,
   except: number | undefined,
   among: readonly number[] | null = null,
+  reason: string | null = null,
 ): Promise<string | null> {
   // After a substitute leaves, the server offers the class, no matter who removed them.
   const by = except === undefined ? context : { ...context, actor: null };
   // An offer to one person names them.
   const substituteId = among?.length === 1 ? (among[0] ?? null) : null;
   const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId } as const;
-  for (const { id } of otherDaysOf(row, context.now)) await record(tx, by, { id, schoolId: row.schoolId }, [entry]);
-  return record(tx, by, row, [entry]);
+  const more = { reason: entry.kind === 'notified' ? reason : null };
+  for (const { id } of otherDaysOf(row, context.now))
+    await record(tx, by, { id, schoolId: row.schoolId }, [entry], more);
+  return record(tx, by, row, [entry], more);
 }
 
 /** Returns a day of a job as it is now, with the dates that are offered together. The other days may have just been written. */

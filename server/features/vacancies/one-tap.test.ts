@@ -183,6 +183,24 @@ describe('the link of an offered vacancy', () => {
     expect(await stage.history(id)).toEqual(['notified', 'declined']);
   });
 
+  it('doesn’t take a class that has moved since the page was opened, until its reader has seen the new day', async () => {
+    const { id } = await posted({ bookFirst: true });
+    const params = await linkOf('vacancy_posted', stage.ids.ann);
+    const seen = { date: '2026-11-24', startTime: '08:00', endTime: '15:00' };
+    await stage.world.db.execute(sql`update vacancies set date = '2026-11-25', starts_at = starts_at + interval '1 day',
+      ends_at = ends_at + interval '1 day' where id = ${id}`);
+    const stale = await visitor.try(useLink, { params, body: { act: 'request', seen } });
+    expect([stale.status, stale.body.code, stale.body.error]).toEqual([
+      409,
+      'vacancy_moved',
+      'This class has changed. It is now November 25, 2026, 8:00 AM – 3:00 PM. If you can come then, answer again.',
+    ]);
+    expect([await statusOf(id), await stage.history(id)]).toEqual(['open', ['notified']]);
+    const now = { ...seen, date: '2026-11-25' };
+    await visitor.call(useLink, { params, body: { act: 'request', seen: now } });
+    expect(await statusOf(id)).toBe('filled');
+  });
+
   it('says before and after that it books immediately, and which requests that withdraws', async () => {
     const { id } = await posted({ bookFirst: true });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
@@ -216,13 +234,12 @@ describe('the link of an offered vacancy', () => {
     const begun = await posted({ date: '2026-11-23' });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
-    const tooLate = {
+    const tooLate = (what: string) => ({
       acts: [],
       vacancy: null,
-      sentence:
-        "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
-    };
-    expect(await visitor.call(getLink, { params })).toMatchObject(tooLate);
+      sentence: `This vacancy ${what}. There's nothing left to do here.`,
+    });
+    expect(await visitor.call(getLink, { params })).toMatchObject(tooLate('has already started'));
     expect((await visitor.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
     expect(await statusOf(begun.id)).toBe('open');
     await stage.clear();
@@ -232,14 +249,14 @@ describe('the link of an offered vacancy', () => {
     await stage.world.db.execute(
       sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${canceled.id}`,
     );
-    expect(await visitor.call(getLink, { params: second })).toMatchObject(tooLate);
+    expect(await visitor.call(getLink, { params: second })).toMatchObject(tooLate('was canceled'));
 
     await posted();
     const third = await linkOf('vacancy_posted', stage.ids.ann);
     await stage.world.db.execute(
       sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false where substitute_id = ${stage.ids.ann}`,
     );
-    expect(await visitor.call(getLink, { params: third })).toMatchObject(tooLate);
+    expect(await visitor.call(getLink, { params: third })).toMatchObject(tooLate('is no longer available to you'));
     expect((await visitor.try(useLink, { params: third, body: { act: 'request' } })).status).toBe(409);
     await stage.world.db.execute(
       sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true where substitute_id = ${stage.ids.ann}`,
@@ -250,7 +267,14 @@ describe('the link of an offered vacancy', () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.bob);
     await stage.world.db.execute(sql`update users set is_active = false where id = ${stage.ids.bob}`);
-    expect((await visitor.try(getLink, { params })).status).toBe(404);
+    for (const opened of [
+      await visitor.try(getLink, { params }),
+      await visitor.try(useLink, { params, body: { act: 'request' } }),
+    ])
+      expect([opened.status, opened.body.error]).toEqual([
+        404,
+        "Your account isn't active right now, so you can't answer. Please ask your school.",
+      ]);
     await stage.world.db.execute(sql`update users set is_active = true where id = ${stage.ids.bob}`);
     expect((await visitor.try(getLink, { params })).status).toBe(200);
     const key = await linkKey(stage.world.db);

@@ -19,7 +19,7 @@ import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
-import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
@@ -68,6 +68,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   const row = await vacancyOf(call, opened);
   if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
   refuseOtherThings(opened, act, row);
+  refuseMoved(call.body, row);
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
@@ -80,9 +81,15 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   const [notice] =
     noticeId === null
       ? []
-      : await db.query<{ kind: NoticeKind; sentAt: Date; vacancyId: number; recipientId: number }>(sql`
-    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId" from notices n join users u on u.id = n.recipient_id
-    where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null and u.is_active and u.is_approved
+      : await db.query<{
+          kind: NoticeKind;
+          sentAt: Date;
+          vacancyId: number;
+          recipientId: number;
+          isActive: boolean;
+        }>(sql`
+    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive"
+    from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null
       and (u.password_set_at is null or n.created_at > u.password_set_at)`);
   if (notice === undefined) {
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
@@ -91,6 +98,8 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
       'This link no longer works. The vacancy or the account was deleted, or the password was changed after we sent the link. Please sign in.',
     );
   }
+  if (!notice.isActive)
+    throw new Refused('not_found', "Your account isn't active right now, so you can't answer. Please ask your school.");
   const { actor, user } = await readPerson(db, notice.recipientId, config);
   return {
     ...notice,
@@ -121,6 +130,20 @@ function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void 
     throw new Refused('not_allowed', "This link can't do that. Please sign in to do it.");
 }
 
+/**
+ * A page shows the class as it was when it was opened. No one takes it on another day without seeing that day.
+ *
+ * @throws {Refused} vacancy_moved with the class's day and times now.
+ */
+function refuseMoved({ act, seen }: Call<typeof useLink>['body'], { date, startTime, endTime }: VacancyRow): void {
+  if (seen === undefined || (act !== 'request' && act !== 'confirm')) return;
+  if (seen.date === date && seen.startTime === startTime && seen.endTime === endTime) return;
+  throw new Refused(
+    'vacancy_moved',
+    `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can come then, answer again.`,
+  );
+}
+
 async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyRow): Promise<void> {
   const { id, requestedById } = row;
   const { person } = opened;
@@ -131,7 +154,11 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
   switch (body.act) {
     case 'request':
       refuseLateFor(row, acting);
-      return db.inTransaction((tx) => requestVacancy(tx, acting, id, body.message ?? null));
+      return db.inTransaction(async (tx) => {
+        await requestVacancy(tx, acting, id, body.message ?? null);
+        const [requested] = await vacanciesOf(tx, [id], null, now);
+        if (requested !== undefined) refuseMoved(body, requested);
+      });
     case 'approve':
       return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
     case 'reject':
@@ -162,9 +189,7 @@ async function replyOf(
       reader,
       acts: [],
       declineReason: null,
-      sentence:
-        done ??
-        "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
+      sentence: done ?? (await whyNothing({ db, now }, opened)),
       vacancy: null,
     };
   const gone = whyGone(row, actor, now);
@@ -183,6 +208,14 @@ async function replyOf(
     ...(undoUntil !== null && { undoUntil: undoUntil.toISOString() }),
     vacancy: shown(row, actor, now),
   };
+}
+
+/** Says why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
+async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<string> {
+  const row = await seeableVacancy(db, vacancyId, person.actor, now);
+  const what =
+    row === null ? 'is no longer available to you' : row.deletedAt === null ? 'has already started' : 'was canceled';
+  return `This vacancy ${what}. There's nothing left to do here.`;
 }
 
 /** Returns the acts of the link that are possible now, besides 'explain'. */

@@ -44,6 +44,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
     confirmed: row.status === 'filled' && !isOthers ? row.confirmed : null,
     ...undoOf(row, actor, now),
+    ...(row.noShow && (isStaff || row.substituteId === actor.id) && { noShow: true as const }),
     isUrgent: row.isUrgent,
     bookFirst: booksFirst(row),
     declined: row.declined,

@@ -7,6 +7,7 @@ import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.ts';
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import { bookedAt, takenVacancy } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
@@ -55,8 +56,11 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   const ids = moved.days.map(({ row }) => row.id);
   if (note !== null)
     await tx.execute(sql`update vacancies set request_message = ${note} where id = any(${ids}::bigint[])`);
-  // Requesting a vacancy undoes an earlier decline.
-  for (const one of ids) await setDeclined(tx, call, one, false);
+  // Requesting a vacancy undoes an earlier decline, and the day that it marked as unavailable.
+  for (const { row } of moved.days) {
+    await restoreDeclinedDate(tx, actor.id, row);
+    await setDeclined(tx, call, row.id, false);
+  }
   await notifyOf(tx, call, moved, substitute?.fullName ?? '');
 }
 

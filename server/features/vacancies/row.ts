@@ -56,6 +56,8 @@ export type VacancyRow = VacancyState &
   Omit<VacancySubject, 'teacherId'> & {
     id: number;
     coveredInside: boolean;
+    /** Its school recorded that the booked substitute didn't come. */
+    noShow: boolean;
     schoolName: string;
     schoolAddress: string;
     schoolPhone: string | null;
@@ -167,7 +169,8 @@ const facts = sql`
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
-  v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt", v.covered_inside as "coveredInside", ${jobDays} as "jobDays"`;
+  v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt", v.covered_inside as "coveredInside", ${jobDays} as "jobDays",
+  v.status = 'filled' and exists (select from attendance n where n.vacancy_id = v.id and n.substitute_id = v.substitute_id and n.state = 'no_show') as "noShow"`;
 
 function covering(id: Sql, now: Date): Sql {
   return sql`(select json_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { formatTime, localTime } from '#domain/time.ts';
-import { deviceZone } from '#web/words/people.ts';
+import type { SessionUser } from '#contract/session.ts';
 import { offlinePage, offlineStyle } from '#web/layout/offline/offline-page.ts';
 import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
+import { zoneOf } from '#web/words/time.ts';
 
 /** The address at which the service worker finds the stored page (web/boot/service-worker.ts). */
 const address = '/offline';
@@ -14,23 +14,22 @@ const ownAssignments = vacanciesQuery({ mine: true, status: 'filled', upcoming: 
  * Stores a page with the user's assignments in this browser for offline use, and updates it whenever they are fetched.
  * Returns a function that stops this. The stored page stays until `forgetDevice`.
  */
-export function keepAssignments(queries: QueryClient): () => void {
+export function keepAssignments(queries: QueryClient, { schools }: SessionUser): () => void {
   const key = JSON.stringify(ownAssignments.queryKey);
   const stop = queries.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key)
-      void write(queries);
+      void write(queries, zoneOf(schools));
   });
   // The home screen has already fetched them. Elsewhere they are fetched once.
-  void queries.prefetchInfiniteQuery(ownAssignments).then(() => write(queries));
+  void queries.prefetchInfiniteQuery(ownAssignments).then(() => write(queries, zoneOf(schools)));
   return stop;
 }
 
-async function write(queries: QueryClient): Promise<void> {
+async function write(queries: QueryClient, timeZone: string): Promise<void> {
   const state = queries.getQueryState(ownAssignments.queryKey);
   // Signing out deletes everything. A fetch in progress must not restore it.
   if (state?.data === undefined || deviceOwner() === null) return;
-  const knownAt = formatTime(localTime(new Date(state.dataUpdatedAt), deviceZone()));
-  const page = offlinePage({ knownAt, assignments: rowsOf(state.data) });
+  const page = offlinePage({ knownAt: new Date(state.dataUpdatedAt), timeZone, assignments: rowsOf(state.data) });
   try {
     const hash = btoa(
       String.fromCharCode(

@@ -24,7 +24,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
     await others;
     await registerDevice(user.id, () => !isStopped);
     if (isStopped) return;
-    if (user.role === 'substitute') stopKeeping = keepAssignments(queries);
+    if (user.role === 'substitute') stopKeeping = keepAssignments(queries, user);
     const subscription =
       'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
     if (subscription !== null) await call(putPushDevice, { body: subscription });

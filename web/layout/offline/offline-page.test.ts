@@ -12,12 +12,15 @@ const assignment = {
   alsoCovers: 'You also cover period 3 in Room 12.',
 };
 
+// 7:45 PM of the day before in UTC, 8:45 AM at the school.
+const known = { knownAt: new Date('2026-11-22T19:45:00Z'), timeZone: 'Pacific/Auckland' };
+
 describe('the offline page', () => {
   test('says that the device is offline, how old its data is, where the substitute is booked and that nothing is sent later', () => {
-    const page = offlinePage({ knownAt: '5:45 AM', assignments: [assignment] });
+    const page = offlinePage({ ...known, assignments: [assignment] });
     for (const part of [
       'You are offline',
-      'This is what we knew at 5:45 AM.',
+      'This is what we knew at 8:45 AM on Mon, Nov 23.',
       'Math, grade 4',
       'Monday, November 23, 2026, 8:00 AM to 3:00 PM',
       'Oak Elementary',
@@ -27,12 +30,12 @@ describe('the offline page', () => {
     ]) {
       expect(page).toContain(part);
     }
-    expect(offlinePage({ knownAt: '5:45 AM', assignments: [] })).toContain('You had no upcoming assignments.');
+    expect(offlinePage({ ...known, assignments: [] })).toContain('You had no upcoming assignments.');
   });
 
   test('shows user input as text, and runs no script', () => {
     const page = offlinePage({
-      knownAt: '5:45 AM',
+      ...known,
       assignments: [{ ...assignment, description: `<img src=x onerror="alert('1')"> & more` }],
     });
     expect(page).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; more');

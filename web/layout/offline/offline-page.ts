@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { productName } from '#domain/product.ts';
-import { formatLongDate, formatTime } from '#domain/time.ts';
+import { formatLongDate, formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /** The stored part of an assignment: place and time. No person's name, no notes. */
 type Assignment = Pick<
@@ -16,8 +16,16 @@ main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0
 ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
-/** Returns the page for a substitute who is offline: a self-contained document. `knownAt` is in words, '5:45 AM'. */
-export function offlinePage({ knownAt, assignments }: { knownAt: string; assignments: readonly Assignment[] }): string {
+type Known = {
+  knownAt: Date;
+  /** The school's. The page may be read days later, and on a device that has been elsewhere. */
+  timeZone: string;
+  assignments: readonly Assignment[];
+};
+
+/** Returns the page for a substitute who is offline: a self-contained document. */
+export function offlinePage({ knownAt, timeZone, assignments }: Known): string {
+  const since = `${formatTime(localTime(knownAt, timeZone))} on ${formatShortDate(localDate(knownAt, timeZone))}`;
   const list =
     assignments.length === 0
       ? '<p>You had no upcoming assignments.</p>'
@@ -34,7 +42,7 @@ export function offlinePage({ knownAt, assignments }: { knownAt: string; assignm
 <body>
 <main>
 <h1>You are offline</h1>
-<p role="status">This is what we knew at ${escaped(knownAt)}. It may have changed since.</p>
+<p role="status">This is what we knew at ${escaped(since)}. It may have changed since.</p>
 ${list}
 <p>Without a connection, you can’t request a vacancy, answer or cancel. Nothing is saved to be sent later.</p>
 <p><a href="">Try again</a></p>

@@ -65,3 +65,11 @@ test('an assignment whose times moved is answered with its own buttons instead',
   await show({ confirmed: false, can: ['release', 'confirm', 'cannotCome'] });
   expect(buttons()).toEqual(['Confirm', "Can't come", 'Plans']);
 });
+
+test('a past class says that a no-show was recorded for it', async () => {
+  const past = { date: '2026-11-20', can: [], undoUntil: undefined };
+  await show(past);
+  expect(place.textContent).not.toContain('No-show');
+  await show({ ...past, noShow: true });
+  expect(place.textContent).toContain('FilledNo-show');
+});

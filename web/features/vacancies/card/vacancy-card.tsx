@@ -19,6 +19,7 @@ type ShownVacancy = Pick<
   Vacancy,
   | 'id'
   | 'status'
+  | 'noShow'
   | 'isUrgent'
   | 'date'
   | 'timeZone'
@@ -81,6 +82,7 @@ export function VacancyCard({
           <div className="flex flex-wrap gap-2">
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
             <StatusBadge status={vacancy.status} />
+            {vacancy.noShow ? <Badge tone="urgent">No-show</Badge> : null}
             {badges}
           </div>
           <h3 id={heading} tabIndex={-1} className="wrap-anywhere">

@@ -27,7 +27,7 @@ const vacancy = {
 };
 const reader = { name: 'Daniel Reyes', role: 'substitute' };
 
-test('after Decline, the vacancy can be requested without a reload, but not with a second tap on the same place', async () => {
+test('after Decline, the vacancy can be requested with the message from before, but not with a second tap on the same place', async () => {
   const sent: unknown[] = [];
   answerCalls('/links/some-token', (body) => {
     if (body !== null) sent.push(body);
@@ -38,12 +38,20 @@ test('after Decline, the vacancy can be requested without a reload, but not with
   history.replaceState(null, '', '/go/some-token');
   show(<OneTap />);
   const request = page.getByRole('button', { name: 'Request Position' });
+  await page.getByRole('textbox', { name: /^Message/ }).fill('I can be there by 8:10.');
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect.element(page.getByText("We won't offer it to you again.")).toBeVisible();
   await expect.element(request).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Request it after all' }).click();
+  // The message is still there. With each answer goes the day that its reader saw.
   await request.click();
-  await expect.poll(() => sent).toEqual([{ act: 'decline' }, { act: 'request' }]);
+  const seen = { date: '2026-11-24', startTime: '08:00', endTime: '15:00' };
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { act: 'decline', seen },
+      { act: 'request', message: 'I can be there by 8:10.', seen },
+    ]);
 });
 
 test('a reason for a decline neither opens nor empties the form of the request', async () => {

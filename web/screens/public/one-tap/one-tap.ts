@@ -8,6 +8,13 @@ import { useCommand } from '#web/api/use-command.ts';
 
 export type OpenedLink = ReplyOf<typeof getLink>;
 export type LinkAct = OpenedLink['acts'][number];
+type Act = {
+  act: LinkAct;
+  message?: string;
+  reason?: DeclineReason | null;
+  /** The day and times on the page. */
+  seen?: Pick<NonNullable<OpenedLink['vacancy']>, 'date' | 'startTime' | 'endTime'>;
+};
 
 /** Returns the vacancy that a link opens. */
 export function linkQuery(token: string) {
@@ -18,11 +25,8 @@ export function linkQuery(token: string) {
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
   return useCommand({
-    send: ({ act, message = '', reason }: { act: LinkAct; message?: string; reason?: DeclineReason | null }) =>
-      call(followLink, {
-        params: { token },
-        body: { act, ...(message.trim() === '' ? {} : { message }), ...(reason !== undefined && { reason }) },
-      }),
+    send: ({ message = '', ...act }: Act) =>
+      call(followLink, { params: { token }, body: { ...act, ...(message.trim() !== '' && { message }) } }),
     onDone: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     failed: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });

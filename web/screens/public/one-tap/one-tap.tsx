@@ -74,6 +74,8 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
   const canUndo = useIsBefore(link.undoUntil);
   // The second of two quick taps on Decline or Undo must not request it, so a request takes one more tap.
   const [step, setStep] = useState<Step>('first');
+  // Stays while the form is gone: a decline can be followed by a request after all.
+  const [message, setMessage] = useState('');
   const isJustLeft = step === 'left' && acts.includes('request') && !acts.includes('decline');
   const buttons = acts.filter(
     (act) => act !== 'explain' && (act !== 'undo' || canUndo) && (act !== 'request' || !isJustLeft),
@@ -112,7 +114,9 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
       {buttons.length > 0 ? (
         <Acts
           acts={buttons}
-          booksFirst={vacancy.booksFirst}
+          vacancy={vacancy}
+          message={message}
+          onType={setMessage}
           follow={follow}
           isAgain={step === 'again'}
           onAct={(act) => setStep(act === 'request' ? 'first' : 'left')}
@@ -224,15 +228,16 @@ const labels: Record<LinkAct, string> = {
 
 type ActsProps = {
   acts: readonly LinkAct[];
-  booksFirst: boolean;
+  vacancy: NonNullable<OpenedLink['vacancy']>;
+  message: string;
+  onType: (message: string) => void;
   follow: ReturnType<typeof useFollowLink>;
   /** A button opened the form and is gone, and its focus with it. */
   isAgain: boolean;
   onAct: (act: LinkAct) => void;
 };
 
-function Acts({ acts, booksFirst, follow, isAgain, onAct }: ActsProps) {
-  const [message, setMessage] = useState('');
+function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (isAgain) focusField(field.current);
@@ -242,7 +247,8 @@ function Acts({ acts, booksFirst, follow, isAgain, onAct }: ActsProps) {
   const run = (act: LinkAct | undefined) => {
     if (act === undefined || follow.isPending) return;
     onAct(act);
-    follow.mutate({ act, message: act === 'request' ? message : '' });
+    const { date, startTime, endTime } = vacancy;
+    follow.mutate({ act, message: act === 'request' ? message : '', seen: { date, startTime, endTime } });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -258,7 +264,7 @@ function Acts({ acts, booksFirst, follow, isAgain, onAct }: ActsProps) {
             maxLength={vacancyLimits.substituteNote}
             placeholder="For example: I can be there by 7:40."
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => onType(event.target.value)}
           />
         </Field>
       ) : null}
@@ -270,7 +276,7 @@ function Acts({ acts, booksFirst, follow, isAgain, onAct }: ActsProps) {
             pending={follow.isPending}
             className="min-h-touch md:flex-1"
           >
-            {main === 'request' ? <RequestLabel booksFirst={booksFirst} /> : labels[main]}
+            {main === 'request' ? <RequestLabel booksFirst={vacancy.booksFirst} /> : labels[main]}
           </Button>
         )}
         {others.map((act) => (
