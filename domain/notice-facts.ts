@@ -226,6 +226,17 @@ export interface NoticeFacts {
   /** Goes to a teacher who last checked their emergency plan a year ago. It contains nothing from the plan. */
   emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
+  /**
+   * Goes to a substitute who is booked at a school that is being deleted, or has requested a vacancy there. `date`: the first day. `more`: how
+   * many classes aren't listed.
+   */
+  school_deleted: {
+    to: Role;
+    school: string;
+    date: string;
+    classes: readonly { date: string; title: string; start: string; end: string; isRequested: boolean }[];
+    more: number;
+  };
   /** The code is sent only by SMS, because only the owner of the phone reads it there. */
   sms_code: { to: Role; code: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
@@ -275,6 +286,7 @@ export const noticeKinds = [
   'invitation',
   'emergency_plan_check',
   'school_deactivated',
+  'school_deleted',
   'sms_code',
   'message',
   'account_security',

@@ -62,6 +62,7 @@ const rules: Record<NoticeKind, KindRule> = {
   vacancy_deleted: change,
   day_delayed: change,
   day_closed: change,
+  school_deleted: change,
   // A cover is urgent: the next bell doesn't wait.
   cover_asked: answer,
   cover_canceled: change,

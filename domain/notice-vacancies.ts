@@ -164,6 +164,18 @@ export const vacancyDrafts = {
       `${facts.school} is closed on this day (${facts.because}). No one needs to come in. We canceled:`,
       ...facts.classes.map((one) => `- ${one.title}, ${formatTimeRange(one.start, one.end)}${requested(one)}`),
     ]),
+  school_deleted: (facts) => ({
+    title: `School deleted: ${facts.school}`,
+    lines: [
+      `${facts.school} was deleted from FirstBell. These classes are no longer in your assignments:`,
+      ...facts.classes.map(
+        (one) => `- ${one.title}, ${formatDate(one.date)}, ${formatTimeRange(one.start, one.end)}${requested(one)}`,
+      ),
+      facts.more > 0 ? `- and ${facts.more} more` : null,
+      'Please ask the school whether it still needs you.',
+    ],
+    page: pages[facts.to].mine,
+  }),
   cover_asked: ({ to, cover, isSettled }) =>
     aboutCover(
       cover,

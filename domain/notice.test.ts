@@ -116,6 +116,16 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   },
   emergency_plan_check: { to: 'teacher', name: 'Maya Okafor', since: '2025-11-21' },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
+  school_deleted: {
+    to: 'substitute',
+    school: 'Oak Elementary',
+    date: '2026-11-23',
+    classes: [
+      { date: '2026-11-23', title: 'Grade 3', start: '08:00', end: '12:00', isRequested: false },
+      { date: '2026-11-24', title: 'Grade 4', start: '08:00', end: '15:00', isRequested: true },
+    ],
+    more: 3,
+  },
   sms_code: { to: 'substitute', code: '123456' },
   message: {
     to: 'substitute',

@@ -86,13 +86,18 @@ export type PersonalNotification<Kind extends NoticeKind> = {
 export async function notifyEach<Kind extends NoticeKind>(
   tx: Tx,
   call: NotifyContext,
-  { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly PersonalNotification<Kind>[] },
+  {
+    kind,
+    schoolId,
+    sendSms = false,
+    each,
+  }: { kind: Kind; schoolId: number | null; sendSms?: boolean; each: readonly PersonalNotification<Kind>[] },
 ): Promise<Notified> {
   const kept = each.map(({ cause, recipient, facts }) => ({ cause, recipient, ...withoutCode(facts) }));
   const told = await write(
     tx,
     call,
-    { kind, schoolId, recipients: each.map(({ recipient }) => recipient) },
+    { kind, schoolId, sendSms, recipients: each.map(({ recipient }) => recipient) },
     sql`select cause, recipient, facts, nth
     from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) with ordinality as own (cause, recipient, facts, nth)`,
   );

@@ -4,6 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
 import { beginDeletion, deleteSlice, deletions } from '#server/features/schools/deletions.ts';
+import { notifyBooked } from '#server/features/schools/deletion-notices.ts';
 import { lockVisibleSchool } from '#server/features/schools/queries.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
@@ -14,14 +15,15 @@ import { enqueue } from '#server/jobs/job.ts';
 const patienceMs = 1000;
 
 /**
- * Deletes a school and all its data permanently. The log keeps an entry. The school is hidden from everyone
- * immediately. For a large school, a job deletes the rest (`isDone` false).
+ * Deletes a school and all its data permanently, and notifies its booked substitutes. The log keeps an entry. The school is hidden from
+ * everyone immediately. For a large school, a job deletes the rest (`isDone` false).
  */
 export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
   const { db, actor, params, now } = call;
   await db.inTransaction(async (tx) => {
     const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
+    await notifyBooked(tx, call, school);
     await beginDeletion(tx, school, now);
     // The entry has no school id, because the school's own log is deleted, too.
     await audit(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSchool, deleteSchool, getSchool, listSchools, updateSchool } from '#contract/schools.ts';
 import { currentUser } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
+import { addDays, localDate } from '#domain/time.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -367,5 +368,41 @@ describe('deleting a school', () => {
       sql`select act, detail from audit_log where subject_type = 'school' and subject_id = ${school.id} and school_id is null`,
     );
     expect(log).toEqual([{ act: 'school.delete', detail: { name: school.name } }]);
+  });
+
+  it('notifies its booked and requesting substitutes once each, with their upcoming classes, and by text only about tomorrow', async () => {
+    const school = await makeSchool(world.db, { name: 'Maple Grove' });
+    const teacherId = await makeTeacher(world.db, school.id);
+    const [booked, requesting, past] = [
+      await makeSubstitute(world.db, [school.id]),
+      await makeSubstitute(world.db, [school.id]),
+      await makeSubstitute(world.db, [school.id]),
+    ];
+    const post = (date: string, more: object) =>
+      makeVacancy(world.db, { schoolId: school.id, teacherId, date, ...more });
+    await world.db.execute(sql`update users set sms_number = '+1518555' || to_char(id, 'FM0000')
+      where id = any(${[booked, requesting, past]}::bigint[])`);
+    const today = localDate(world.time.now, 'America/New_York');
+    await post(addDays(today, 1), { status: 'filled', substituteId: booked });
+    await post(addDays(today, 9), { status: 'filled', substituteId: booked });
+    await post(addDays(today, 5), {
+      status: 'pending_approval',
+      requestedById: requesting,
+      requestedAt: world.time.now,
+    });
+    await post(addDays(today, -3), { status: 'filled', substituteId: past });
+    await owner.call(deleteSchool, { params: { id: String(school.id) } });
+    const told = await world.db.query<{ recipient_id: number; facts: { classes: { date: string }[] } }>(
+      sql`select recipient_id, facts from notices where kind = 'school_deleted' and facts ->> 'school' = 'Maple Grove' order by recipient_id`,
+    );
+    expect(told.map(({ recipient_id: id, facts }) => [id, facts.classes.map(({ date }) => date)])).toEqual([
+      [booked, [addDays(today, 1), addDays(today, 9)]],
+      [requesting, [addDays(today, 5)]],
+    ]);
+    const texts = await world.db.query(
+      sql`select d.recipient_id as id from deliveries d join notices n on n.id = d.notice_id
+        where n.kind = 'school_deleted' and n.facts ->> 'school' = 'Maple Grove' and d.channel = 'sms'`,
+    );
+    expect(texts).toEqual([{ id: booked }]);
   });
 });
