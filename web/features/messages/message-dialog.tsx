@@ -74,7 +74,7 @@ export function MessageSubstitutesDialog({ onClose, people, found = null, vacanc
       fallbackSubject={role === 'school_admin' && school !== undefined ? `Message from ${school.name}` : undefined}
       withTemplates
       onPersonal={(about) => {
-        if (recipients.everybody)
+        if (recipients.everybody || chosen === null)
           setRecipients({ everybody: false, people: about?.substitute ? [about.substitute] : (people ?? []) });
       }}
       renderRecipients={(error, changed) => (
