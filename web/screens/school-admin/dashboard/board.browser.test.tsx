@@ -154,7 +154,9 @@ test('the question about a no-show stays when the class moves', async () => {
   await says('Daniel Reyes didn’t come?');
   put('covered', { attendance: here });
   await says('Recorded in the meantime: Here at 8:05 AM.');
-  await says('Record no-show');
+  await press('Record no-show');
+  await see(() => sent.length > 0);
+  expect(sent, 'it replaces the record that was shown').toEqual([{ act: 'no_show', version: 1, substituteId: 9 }]);
 });
 
 test('the menu of a class whose offers go out in waves says that the others are notified now', async () => {
