@@ -212,6 +212,12 @@ test('several people are decided on at once, and failed ones are named and stay 
   const section = admin.getByRole('region', { name: 'Teacher approvals' });
   const rows = section.getByRole('list', { name: 'Teacher approvals' }).getByRole('listitem');
   await expect(rows.getByRole('heading')).toHaveText(['Ann Lee', 'Bo Diaz', 'Cara Lind', 'Dora Kim']);
+  const places = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top + scrollY));
+  const atFirst = await places();
+  await section.getByRole('button', { name: 'Reject Ann Lee' }).click();
+  await admin.getByRole('alertdialog', { name: 'Reject Ann Lee?' }).getByRole('button', { name: 'Cancel' }).focus();
+  expect(await places(), 'the question moves no row').toEqual(atFirst);
+  await admin.keyboard.press('Escape');
   await section.getByRole('button', { name: 'Reject Dora Kim' }).click();
   await admin.getByRole('alertdialog', { name: 'Reject Dora Kim?' }).getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Teacher rejected');
@@ -260,6 +266,7 @@ test('several people are decided on at once, and failed ones are named and stay 
   await question.getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Teachers rejected', '2 teachers.');
   await expect(rows).toHaveText([/^Ann LeeApproved/, /^Bo DiazRejected$/, /^Cara LindRejected$/, /^Dora KimRejected$/]);
+  expect(await places(), 'all rows are answered and none has moved').toEqual(atFirst);
   await seeBadge(admin, 'Pending Approvals', 1);
 
   await admin.getByRole('radio', { name: 'Rejected' }).check();

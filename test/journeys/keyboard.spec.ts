@@ -13,6 +13,8 @@ test('a school admin decides on people, adds and imports them with only the keyb
   for (const fullName of ['Ann Lee', 'Bo Diaz'])
     await join(await firstBell.caller(), { role: 'substitute', fullName, schoolId: school.id });
   await admin.goto(`${desk}/pending-approvals`);
+  await pressByKeyboard(admin, admin.getByRole('link', { name: 'Skip to content' }));
+  await expect(admin.locator('main')).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Details of Ann Lee' }));
   const details = admin.getByRole('dialog', { name: 'Ann Lee' });
   await tabTo(admin, details.getByRole('tab', { name: 'Profile' }));

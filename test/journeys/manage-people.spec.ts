@@ -313,6 +313,16 @@ test('a substitute is added, given a new password, and removed from this school'
   await expect(message.getByRole('button', { name: 'Send to 2 substitutes' })).toBeVisible();
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('button', { name: 'Message All' })).toBeFocused();
+  await admin.getByLabel('Subject').selectOption('Science');
+  await expect(admin.getByText('1 substitute found')).toBeVisible();
+  await admin.getByRole('button', { name: 'Message These' }).click();
+  await expect(message.getByRole('list', { name: 'Chosen recipients' })).toHaveText('Ines Ito');
+  await expect(message.getByRole('button', { name: 'Send to 1 substitute' })).toBeVisible();
+  // Thanks are for one person, who has yet to be chosen.
+  await message.getByRole('button', { name: 'Thank You Message' }).click();
+  await expect(message.getByText('No one selected yet.')).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await admin.getByLabel('Subject').selectOption('All subjects');
   await admin.getByRole('button', { name: 'Details of Tom Example' }).click();
   const details = admin.getByRole('dialog', { name: 'Tom Example' });
   await details.getByRole('tab', { name: 'Availability' }).click();

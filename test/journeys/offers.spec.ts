@@ -63,7 +63,9 @@ test('best matches are notified first: the secretary follows the waves on the ca
   const name = (await one.getAttribute('aria-label'))?.replace(/^Offer (again )?to /, '') ?? '';
   await one.click();
   await seeToast(admin, `Offered to ${name}`);
-  await expect(list.getByRole('button', { name: `Offered to ${name}` })).toBeDisabled();
+  const done = list.getByRole('button', { name: `Offered to ${name}` });
+  await expect(done).toBeDisabled();
+  await expect(done).toBeFocused();
   await list.getByRole('button', { name: 'Close' }).last().click();
   await expect(card).toContainText(new RegExp(`Offered to (${asked}|${asked + 1}) · next \\d at`));
   asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);

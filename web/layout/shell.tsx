@@ -37,6 +37,11 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       <a
         href="#main"
+        // With this address in the history, each dialog that closes would jump back to the top of the page.
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
         className="fixed top-2 left-2 z-(--z-toast) -translate-y-20 rounded-control bg-surface px-4 py-2 text-label font-semibold text-ink shadow-menu focus:translate-y-0 print:hidden"
       >
         Skip to content

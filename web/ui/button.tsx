@@ -32,6 +32,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
   pending?: boolean;
   /** The label while pending. The default is the usual label. */
   pendingText?: string | undefined;
+  /** Its action is done: it looks disabled and does nothing, but keeps the focus. */
+  isDone?: boolean;
   children: ReactNode;
 };
 
@@ -43,6 +45,7 @@ export function Button({
   icon,
   pending = false,
   pendingText,
+  isDone = false,
   className,
   children,
   onClick,
@@ -51,7 +54,7 @@ export function Button({
 }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
     // The second click of a double click must not act twice.
-    if (pending || event.detail > 1) event.preventDefault();
+    if (pending || isDone || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -59,9 +62,12 @@ export function Button({
       {...rest}
       // The type of this component is variable by design. Its default is "button".
       type={type}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || isDone || undefined}
       onClick={act}
-      className={buttonClass(variant, className)}
+      className={buttonClass(
+        variant,
+        isDone ? join(className, 'border-transparent! bg-subtle! text-ink-off!') : className,
+      )}
     >
       <span className="grid">
         <span className={join(face, pending && 'invisible')}>

@@ -2,6 +2,7 @@ import type { FocusEventHandler, FormEvent, ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import type { Loss } from '#web/ui/unsaved.ts';
 import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
 
 /** The parts of `useForm` that a dialog needs. */
@@ -47,6 +48,14 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
+/** The question while a form is being sent whose text isn’t lost. */
+const unanswered: Loss = {
+  title: 'Close before there’s an answer?',
+  text: 'It’s still being sent. If it fails, you won’t see why.',
+  discard: 'Close',
+  keep: 'Keep open',
+};
+
 /** Shows a dialog with a form: Cancel and one action, the last error, the error summary, and the fields. */
 export function FormDialog({
   open = true,
@@ -81,6 +90,7 @@ export function FormDialog({
       onClose={onClose}
       onSubmit={submit}
       dirty={form.dirty && (asks || pending)}
+      loss={asks ? undefined : unanswered}
       isPrompt={isPrompt}
       keepOpen={keepOpen}
       wide={wide}

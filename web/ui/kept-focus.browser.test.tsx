@@ -76,6 +76,22 @@ test('when its whole section disappears, the title of the page or of the dialog 
   await focusIs('Details');
 });
 
+test('when a dialog disappears, and then its opener, the heading before the opener gets the focus', async () => {
+  const [opener, confirm, dialog] = put(
+    '<section><h3 tabindex="-1">Uncovered</h3><p><button>Fill the day</button></p></section><dialog open><button id="confirm">Assign 3</button></dialog>',
+    'button',
+    '#confirm',
+    'dialog',
+  );
+  opener?.focus();
+  confirm?.focus();
+  dialog?.remove();
+  opener?.focus();
+  await Promise.resolve();
+  opener?.remove();
+  await focusIs('Uncovered');
+});
+
 test('if the person left the button before it disappeared, nothing gets the focus', async () => {
   const [old, other] = put('<p><button>Old</button></p><p><button id="other">Other</button></p>', 'button', '#other');
   old?.focus();

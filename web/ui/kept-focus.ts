@@ -68,13 +68,12 @@ export function keepFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(place, ownPlaceMs);
   });
-  // The person put the focus elsewhere, or nowhere, before the element disappeared.
-  const forget = () => {
-    if (around[0]?.isConnected === true) around = [];
-  };
+  // The person put the focus nowhere before the element disappeared. When a dialog disappears, its opener has the focus by then.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus())
-      queueMicrotask(forget);
+      queueMicrotask(() => {
+        if (target.isConnected && around[0] === target) around = [];
+      });
   };
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', leave);

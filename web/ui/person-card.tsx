@@ -55,7 +55,8 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
           </div>
         ) : null}
       </div>
-      {children ? <div className="mt-3">{children}</div> : null}
+      {/* A question about the person takes no place, so the rows below don't move. */}
+      {children ? <div className="has-[>:not(dialog)]:mt-3">{children}</div> : null}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusHeading } from '#web/ui/focus-heading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,9 +12,15 @@ type SaveBarProps = {
   saveLabel?: string;
 };
 
+const messages = '[id$="-error"], [role="status"], [role="alert"]';
+
+/** The distance of a message from the bar, in px. */
+const clearance = 8;
+
 /**
  * Appears at the bottom of a form while it has unsaved changes. Save is the form's submit button. When it disappears
- * under keyboard focus, focus moves to the heading of the form's section, or of the page.
+ * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under it
+ * scrolls into view.
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = 'Save' }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
@@ -24,7 +30,24 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
     wasDirty.current = dirty;
     if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
     focusHeading(bar.current?.closest('section')?.querySelector('h2'));
+    // The heading of a long form may be out of view. Only a person with a keyboard looks for the focus.
+    const { activeElement } = document;
+    if (activeElement?.matches(':focus-visible')) activeElement.scrollIntoView({ block: 'nearest' });
   }, [dirty]);
+  const said = useRef<readonly string[] | null>(null);
+  // The form renders the bar again whenever a message may have appeared.
+  useEffect(() => {
+    const found = [...(bar.current?.closest('form')?.querySelectorAll(messages) ?? [])].filter(
+      (message) => message.textContent !== '' && !message.contains(bar.current),
+    );
+    const before = said.current;
+    said.current = found.map(({ textContent }) => textContent);
+    const latest = found.findLast(({ textContent }) => before !== null && !before.includes(textContent));
+    // A button that is being pressed mustn't move.
+    if (latest === undefined || document.querySelector('button:active') !== null) return;
+    const hidden = latest.getBoundingClientRect().bottom - (bar.current?.getBoundingClientRect().top ?? 0);
+    if (hidden > 0 && bar.current?.firstChild) scrollBy({ top: hidden + clearance });
+  });
   return (
     <div className="sticky bottom-4 z-(--z-sticky) grid gap-2 has-[>div:only-child:empty]:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">
       {failure === null || !dirty ? null : (

@@ -70,7 +70,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
         : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
     waves: wavesOf(row, day),
     next: nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
-    can: possibleActs(actor, row, now),
+    can: possibleActs(actor, row, now).filter((act) => act !== 'swap' || !row.isAttended),
   };
 }
 

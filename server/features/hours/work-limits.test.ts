@@ -27,6 +27,7 @@ describe('limits of a substitute’s work', () => {
   const limits = { weekMinutes: null, monthMinutes: null, assignmentDays: null, yearDays: null };
   const limit = (version: number, parts: Partial<typeof limits> | object, caller = admin) =>
     caller.try(putWorkLimits, { params: { id: String(annId) }, body: { version, ...limits, ...parts } });
+  const stored = () => admin.call(getWorkLimits, { params: { id: String(annId) } });
   const openClass = (date = '2026-11-25') => makeVacancy(world.db, { schoolId: school.id, teacherId, date });
   const candidate = async (id: number) =>
     (await admin.call(listCandidates, { params: { id: String(id) } })).find((each) => each.id === annId);
@@ -89,12 +90,22 @@ describe('limits of a substitute’s work', () => {
       .execute(sql`with made as (insert into districts (name, created_at) values (${`District ${school.id}`}, now()) returning id, name)
       update schools s set district_id = made.id, district = made.name from made where s.id in (${school.id}, ${sister.id})`);
     expect((await candidate(id))?.limits).toEqual(['2 of 1 days this school year']);
-    expect(statuses(await Promise.all([limit(1, { yearDays: 5 }), limit(1, { yearDays: 9 }, colleague)]))).toEqual([
-      200, 409,
-    ]);
-    expect((await limit(2, {})).status).toBe(200);
-    expect(await admin.call(getWorkLimits, { params: { id: String(annId) } })).toEqual({ ...limits, version: 0 });
+    const { version } = await stored();
+    const both = [limit(version, { yearDays: 5 }), limit(version, { yearDays: 9 }, colleague)];
+    expect(statuses(await Promise.all(both))).toEqual([200, 409]);
+    expect((await limit(version + 1, {})).status).toBe(200);
+    expect(await stored()).toEqual({ ...limits, version: 0 });
     const stranger = await makeSubstitute(world.db, [sister.id]);
     expect((await admin.try(getWorkLimits, { params: { id: String(stranger) } })).status).toBe(404);
+  });
+
+  it('that were removed and set again aren’t overwritten by a form with the removed ones', async () => {
+    await limit(0, { yearDays: 1 });
+    const { version } = await stored();
+    await limit(version, {});
+    await limit(0, { yearDays: 20 }, colleague);
+    const late = await limit(version, { yearDays: 2 });
+    expect([late.status, late.body.current]).toEqual([409, await stored()]);
+    expect(await stored()).toMatchObject({ yearDays: 20 });
   });
 });

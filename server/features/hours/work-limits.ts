@@ -46,11 +46,14 @@ export async function changeWorkLimits(call: Call<typeof putWorkLimits>): ReplyT
     if (before.version !== version) throw conflict([], before);
     if ([weekMinutes, monthMinutes, assignmentDays, yearDays].every((limit) => limit === null))
       await tx.execute(sql`delete from work_limits where school_id = ${schoolId} and substitute_id = ${params.id}`);
-    else
-      await tx.execute(sql`insert into work_limits as m (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days)
-        values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays})
+    else {
+      // Later limits never have a version of removed ones, see 0063_versions_of_removed_rows.sql.
+      const newVersion = before.version > 0 ? sql`${before.version}` : sql`nextval('work_limit_versions')`;
+      await tx.execute(sql`insert into work_limits as m (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days, version)
+        values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays}, ${newVersion})
         on conflict (school_id, substitute_id) do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
           assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
+    }
     await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });
     return done;
   });

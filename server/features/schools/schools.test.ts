@@ -214,11 +214,23 @@ describe('changing a school', () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     expect(await substitute.call(getSchool, { params })).not.toHaveProperty('closures');
     expect((await teacher.try(updateSchool, { params, body: { closures: [] } })).status).toBe(403);
-    const [last] = await world.db.query<{ changes: unknown }>(
-      sql`select detail -> 'changes' as changes from audit_log where subject_type = 'school' and subject_id = ${schoolId} order by id desc limit 1`,
-    );
-    expect(last?.changes).toEqual([
+    const logged = async () => {
+      const [last] = await world.db.query<{ changes: unknown }>(
+        sql`select detail -> 'changes' as changes from audit_log where subject_type = 'school' and subject_id = ${schoolId} order by id desc limit 1`,
+      );
+      return last?.changes;
+    };
+    expect(await logged()).toEqual([
       { field: 'closures', from: null, to: 'Thanksgiving break: 2026-11-26 to 2026-11-27' },
+    ]);
+    const snow = { from: '2026-12-18', to: '2026-12-18', name: 'Snow day' };
+    await admin.call(updateSchool, { params, body: { closures: [...closures, snow] } });
+    expect(await logged(), 'only what was added').toEqual([
+      { field: 'closures', from: null, to: 'Snow day: 2026-12-18' },
+    ]);
+    await admin.call(updateSchool, { params, body: { closures } });
+    expect(await logged(), 'only what was removed').toEqual([
+      { field: 'closures', from: 'Snow day: 2026-12-18', to: null },
     ]);
 
     const refused = await admin.try(updateSchool, {

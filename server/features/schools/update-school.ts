@@ -1,7 +1,7 @@
 import type { updateSchool } from '#contract/schools.ts';
 import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
-import { closuresInWords } from '#domain/closure.ts';
+import { type Closure, closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { offerHoursProblem } from '#domain/school.ts';
 import { audit } from '#server/db/audit.ts';
@@ -134,9 +134,12 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
 }
 
-/** The log keeps the days as text, because it can't compare lists. */
-function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChange[] {
-  const [from, to] = [closuresInWords(before.closures), closuresInWords(after.closures)];
+/** The log keeps the removed and the added days as text, because it can't compare lists. */
+function changedClosures({ closures: before }: SchoolColumns, { closures: after }: SchoolColumns): AuditChange[] {
+  const words = (closure: Closure) => closuresInWords([closure]);
+  const without = (some: Closure[], others: Closure[]) =>
+    closuresInWords(some.filter((one) => others.every((other) => words(other) !== words(one))));
+  const [from, to] = [without(before, after), without(after, before)];
   return from === to ? [] : [{ field: 'closures', from, to }];
 }
 

@@ -74,8 +74,8 @@ export async function classesWithRecords(
 }
 
 /**
- * Writes a record of a locked vacancy, or removes it, with the next version. An answer stays as long as the state
- * doesn't change.
+ * Writes a record of a locked vacancy, or removes it, with the next version. A new record never has a version of a removed one, see
+ * 0063_versions_of_removed_rows.sql. An answer stays as long as the state doesn't change.
  */
 export async function writeAttendance(
   tx: Tx,
@@ -88,8 +88,9 @@ export async function writeAttendance(
       where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}`);
     return;
   }
-  await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at, note)
-    values (${of.vacancyId}, ${of.substituteId}, ${of.schoolId}, ${next.state}, ${next.arrivedAt}, ${next.leftAt}, ${next.minutesLate}, ${by.how}, ${by.id}, ${by.now}, ${by.note})
+  await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at, note, version)
+    values (${of.vacancyId}, ${of.substituteId}, ${of.schoolId}, ${next.state}, ${next.arrivedAt}, ${next.leftAt}, ${next.minutesLate}, ${by.how}, ${by.id}, ${by.now}, ${by.note},
+      case when exists (select from attendance where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}) then 1 else nextval('attendance_versions') end)
     on conflict (vacancy_id, substitute_id) do update set state = excluded.state, arrived_at = excluded.arrived_at, left_at = excluded.left_at, minutes_late = excluded.minutes_late,
       recorded_how = excluded.recorded_how, recorded_by_id = excluded.recorded_by_id, recorded_at = excluded.recorded_at, note = excluded.note, version = attendance.version + 1,
       answer = case when attendance.state = excluded.state then attendance.answer end, answered_at = case when attendance.state = excluded.state then attendance.answered_at end`);

@@ -93,14 +93,14 @@ describe('an administrator records who came', () => {
         fields: { minutes: 'Enter how many minutes after the start they came. It must be less than the whole class.' },
       },
     });
-    await recordOf(params, 'late', { minutes: 25 });
+    const late = await recordOf(params, 'late', { minutes: 25 });
     expect((await recordOf(params, 'left', { at: '13:10', note: 'Called home.' })).body).toMatchObject({
       attendance: {
         state: 'left',
         minutesLate: 25,
         leftAt: '2026-11-23T18:10:00.000Z',
         note: 'Called home.',
-        version: 2,
+        version: (late.body.attendance?.version ?? 0) + 1,
       },
     });
     expect(await recordOf(params, 'left', { at: '17:00' })).toMatchObject({
@@ -119,6 +119,19 @@ describe('an administrator records who came', () => {
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'attendance_changed' });
     expect(await stage.history(id)).toEqual(['attendance']);
+  });
+
+  it('again after it was removed, which a form with the removed record doesn’t overwrite', async () => {
+    const { params } = await booked();
+    at('08:30');
+    const removed = await recordOf(params, 'here');
+    const version = removed.body.attendance?.version ?? 0;
+    await recordOf(params, 'none', { version });
+    await recordOf(params, 'no_show');
+    expect(await recordOf(params, 'here', { version })).toMatchObject({
+      status: 409,
+      body: { code: 'attendance_changed' },
+    });
   });
 });
 

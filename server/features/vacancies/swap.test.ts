@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies } from '#contract/absences.ts';
+import { getBoard } from '#contract/board.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { leaveJob } from '#contract/job-days.ts';
 import { confirmAssignment } from '#contract/vacancy-moves.ts';
@@ -148,6 +149,11 @@ describe('two substitutes of one day', () => {
       .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
       values (${one.id}, ${ann}, ${stage.school.id}, 'here', now(), 'office', ${admin}, now())`);
     expect((await swap(one, other)).body.code).toBe('swap_late');
+    const { lines } = await stage.admin.call(getBoard, { query: today });
+    expect([one, other].map(({ id }) => lines.find((line) => line.id === id)?.can.includes('swap'))).toEqual([
+      false,
+      true,
+    ]);
     await stage.world.db.execute(sql`delete from attendance`);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
     expect((await swap(one, other)).body.code).toBe('swap_late');

@@ -48,7 +48,10 @@ export function Applicants({
   const { shown: rows, keptOf, provide } = useAnsweredRows(waiting, personRowId);
   const [ticked, setTicked] = useState<readonly number[]>([]);
   const ids = useMemo(() => waiting.map((person) => person.id), [waiting]);
-  const decidable = waiting.filter((person) => person.can?.includes('approve') && keptOf(person.id) === null);
+  const mayApprove = ({ can }: User) => can?.includes('approve') ?? false;
+  const decidable = waiting.filter((person) => mayApprove(person) && keptOf(person.id) === null);
+  // Answered rows count, too, so nothing moves when the last but one is answered.
+  const hasSeveral = rows.filter(mayApprove).length > 1;
   const section = useKeptFocus(ids);
   if (empty === null && !found.isError && rows.length === 0) return null;
   return provide(
@@ -76,14 +79,14 @@ export function Applicants({
               </EmptyState>
             ) : (
               <>
-                {decidable.length < 2 ? null : (
+                {hasSeveral ? (
                   <Several
                     noun={noun}
                     people={decidable}
                     chosen={decidable.filter(({ id }) => ticked.includes(id))}
                     onChoose={(chosen) => setTicked(chosen.map(({ id }) => id))}
                   />
-                )}
+                ) : null}
                 <PersonList label={title}>
                   {rows.map((person) => {
                     const kept = keptOf(person.id);
@@ -95,13 +98,11 @@ export function Applicants({
                         meta={metaOf(person)}
                         badges={renderBadges?.(person)}
                         onDetails={() => onDetails(person)}
-                        {...(decidable.length < 2
-                          ? {}
-                          : {
-                              selected: ticked.includes(person.id),
-                              onSelect: (selected: boolean) =>
-                                setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
-                            })}
+                        {...(hasSeveral && {
+                          selected: ticked.includes(person.id),
+                          onSelect: (selected: boolean) =>
+                            setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
+                        })}
                       />
                     ) : (
                       <AnsweredRow

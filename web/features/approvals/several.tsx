@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { join } from '#web/ui/join.ts';
 import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type SeveralProps = {
@@ -38,7 +39,13 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   const isAll = chosen.length > 0 && chosen.length === people.length;
   return (
     <div className="mb-3 grid gap-3 print:hidden">
-      <div className="flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4">
+      {/* It keeps its place until the list is left. */}
+      <div
+        className={join(
+          'flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4',
+          people.length === 0 && 'invisible',
+        )}
+      >
         <Checkbox
           label={`Select all ${noun}`}
           checked={isAll}

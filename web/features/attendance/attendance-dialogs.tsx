@@ -34,7 +34,7 @@ export function AttendanceDialogs({ open, date, titleOf, onClose }: AttendanceDi
   const saved = now === undefined || isGone ? of.attendance : (now?.attendance ?? null);
   const recorded = saved?.version === of.attendance?.version ? null : whatWasRecorded(saved, zone);
   const props = { ...subject, zone, onClose };
-  if (act === 'no_show') return <NoShowDialog {...props} changed={gone ?? recorded} />;
+  if (act === 'no_show') return <NoShowDialog {...props} saved={saved} changed={gone ?? recorded} />;
   return act === 'late' || act === 'left' ? (
     <AttendanceDialog {...props} act={act} changed={gone} saved={saved} recorded={recorded} />
   ) : null;

@@ -1,11 +1,15 @@
+import type { AttendanceReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
+/** `saved` is the record as it is now. What has changed since the dialog opened is shown, so the no-show may replace it. */
+type NoShowProps = AttendanceDialogProps & { saved: AttendanceReply | null };
+
 /** Asks before a no-show is recorded, because the substitute is notified. */
-export function NoShowDialog({ of, title, zone, changed, onClose }: AttendanceDialogProps) {
+export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoShowProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
   const isRecorded = of.attendance?.state === 'no_show';
@@ -14,7 +18,7 @@ export function NoShowDialog({ of, title, zone, changed, onClose }: AttendanceDi
   const isGiving = (offersAgain: boolean) =>
     record.isPending && (record.variables.offersAgain ?? false) === offersAgain;
   const give = (offersAgain: boolean) => {
-    if (!record.isPending) record.mutate({ act: 'no_show', offersAgain });
+    if (!record.isPending) record.mutate({ act: 'no_show', offersAgain, version: saved?.version ?? 0 });
   };
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { MessageFields } from '#web/features/messages/message-fields.tsx';
 import { useSendMessage } from '#web/features/messages/messages.ts';
 import { RecipientsField, type Recipients } from '#web/features/messages/recipients-field.tsx';
 import { useMessageForm, type LinkedVacancy } from '#web/features/messages/use-message-form.ts';
-import { everySubstituteQuery, type NamedPerson } from '#web/features/people/substitutes.ts';
+import { everySubstituteQuery, type NamedPerson, type SubstituteFilter } from '#web/features/people/substitutes.ts';
 import { useSession } from '#web/session/session.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { counted } from '#web/words/time.ts';
@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { RestoredText } from '#web/ui/restored-text.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The unsent message of this person in this tab, about the same vacancy or to the same people. */
@@ -36,16 +37,23 @@ type SubstitutesMessageProps = {
   onClose: () => void;
   /** The initial recipients. The default is everyone. */
   people?: readonly NamedPerson[];
+  /** The initial recipients are everyone whom the list shows with this search and these filters. */
+  found?: SubstituteFilter | null;
   /** The subject vacancy. */
   vacancy?: LinkedVacancy;
 };
 
 /** Messages all or some of the school's approved substitutes, optionally about a vacancy. It is mounted while it is open. */
-export function MessageSubstitutesDialog({ onClose, people, vacancy }: SubstitutesMessageProps) {
+export function MessageSubstitutesDialog({ onClose, people, found = null, vacancy }: SubstitutesMessageProps) {
   const { role, schools } = useSession();
   const [school] = schools;
-  const [recipients, setRecipients] = useState<Recipients>({ everybody: people === undefined, people: people ?? [] });
+  const [chosen, setRecipients] = useState<Recipients | null>(
+    found === null ? { everybody: people === undefined, people: people ?? [] } : null,
+  );
   const all = useQuery(everySubstituteQuery(''));
+  const listed = useQuery({ ...everySubstituteQuery(found?.search ?? '', found ?? {}), enabled: chosen === null });
+  const recipients = chosen ?? { everybody: false, people: listed.data ?? [] };
+  const source = recipients.everybody ? all : chosen === null ? listed : null;
   const upcoming = useInfiniteQuery(vacanciesQuery({ upcoming: true }));
   const vacancies: LinkedVacancy[] = rowsOf(upcoming.data);
   if (vacancy && !vacancies.some(({ id }) => id === vacancy.id)) vacancies.unshift(vacancy);
@@ -58,15 +66,15 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
       sendTo={sendTo}
       sendLabel={sendTo.length === 0 ? 'Send Message' : `Send to ${counted(sendTo.length, 'substitute')}`}
       // A draft can name a vacancy, which isn't known until the list has loaded.
-      loading={(recipients.everybody && all.isPending) || upcoming.isPending}
-      failed={recipients.everybody ? all.error : null}
+      loading={source?.isPending === true || upcoming.isPending}
+      failed={source?.error ?? null}
       vacancies={vacancies}
       vacancyId={vacancy?.id ?? null}
       // A teacher's messages have a subject of their own.
       fallbackSubject={role === 'school_admin' && school !== undefined ? `Message from ${school.name}` : undefined}
       withTemplates
       onPersonal={(about) => {
-        if (recipients.everybody)
+        if (recipients.everybody || chosen === null)
           setRecipients({ everybody: false, people: about?.substitute ? [about.substitute] : (people ?? []) });
       }}
       renderRecipients={(error, changed) => (
@@ -203,9 +211,7 @@ function MessageDialog({
       }
     >
       <FormSummary problems={form.problems} attempt={form.attempt} />
-      {form.isRestored ? (
-        <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>Your earlier text is still here.</Banner>
-      ) : null}
+      {form.isRestored ? <RestoredText onStartOver={form.startOver} /> : null}
       <div {...form.handlers} className="grid gap-4.5">
         <MessageFields
           form={form}

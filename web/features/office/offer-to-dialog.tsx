@@ -67,7 +67,7 @@ export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) 
                       variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
                       aria-label={`${label} to ${candidate.fullName}`}
                       pending={running === candidate.id}
-                      disabled={isOffered}
+                      isDone={isOffered}
                       onClick={() => {
                         if (running === null) offer.mutate(candidate);
                       }}

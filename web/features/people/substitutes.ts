@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Sent } from '#contract/endpoint.ts';
 import { countSms } from '#contract/sms.ts';
 import { listUsers } from '#contract/users.ts';
 import { callPage } from '#web/api/call-page.ts';
@@ -19,16 +20,20 @@ export function schoolSubstitutePagesQuery(search: string) {
 /** A person in a list of recipients. */
 export type NamedPerson = { id: number; fullName: string };
 
+/** The search and filters of a list of substitutes. */
+export type SubstituteFilter = Pick<Sent<typeof listUsers>['query'], 'search' | 'subject' | 'availability'>;
+
 /** All of them at once, by name: "all" also means those on pages that haven't been loaded. */
-export function everySubstituteQuery(search: string) {
+export function everySubstituteQuery(search: string, { subject, availability }: SubstituteFilter = {}) {
+  const filter = { ...(subject !== undefined && { subject }), ...(availability !== undefined && { availability }) };
   return queryOptions({
-    queryKey: [...key, 'all', search],
+    queryKey: [...key, 'all', search, filter],
     queryFn: async ({ signal }): Promise<NamedPerson[]> => {
       const everybody: NamedPerson[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const page: { rows: NamedPerson[]; next: string | null } = await callPage(listUsers, {
-          query: { ...theirs(search), limit: largestPage, ...(cursor === '' ? {} : { cursor }) },
+          query: { ...theirs(search), ...filter, limit: largestPage, ...(cursor === '' ? {} : { cursor }) },
           signal,
         });
         everybody.push(...page.rows.map(({ id, fullName }) => ({ id, fullName })));

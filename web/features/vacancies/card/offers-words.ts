@@ -17,7 +17,7 @@ export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'ti
 }
 
 /** Returns whether more waves of offers are ahead, even if they are paused. */
-export function isInWaves({ offers }: Pick<Vacancy, 'offers'>): boolean {
+export function isInWaves({ offers }: { offers?: Pick<Ahead, 'isPaused' | 'everyoneAt'> | null | undefined }): boolean {
   return offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
 }
 

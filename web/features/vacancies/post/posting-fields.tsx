@@ -12,6 +12,7 @@ import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { RestoredText } from '#web/ui/restored-text.tsx';
 
 type PostingFieldsProps = {
   posting: PostingState;
@@ -28,9 +29,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   const shared = { state, ...timing, school: school.data, teacherId, isExtraHands };
   return (
     <>
-      {state.isRestored ? (
-        <Banner actions={<Button onClick={state.revert}>Start over</Button>}>Your earlier text is still here.</Banner>
-      ) : null}
+      {state.isRestored ? <RestoredText onStartOver={state.revert} /> : null}
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />

@@ -5,11 +5,10 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { type Draft, drafts } from '#web/ui/draft.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { RestoredText } from '#web/ui/restored-text.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** A reason, and whether it is only for one day of a multi-day job. */
@@ -91,11 +90,7 @@ export function ReasonDialog({
       changed={changed}
       intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
-      {form.isRestored ? (
-        <Banner actions={<Button onClick={() => form.startOver(blank)}>Start over</Button>}>
-          Your earlier text is still here.
-        </Banner>
-      ) : null}
+      {form.isRestored ? <RestoredText onStartOver={() => form.startOver(blank)} /> : null}
       <Field {...form.field('reason')} label={label}>
         <Textarea {...form.text('reason')} data-autofocus="" rows={3} maxLength={vacancyLimits.reason} />
       </Field>

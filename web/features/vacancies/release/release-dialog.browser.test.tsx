@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ReleaseDialog } from '#web/features/vacancies/release/release-dialog.tsx';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { openVacancy } from '#web/testing/vacancy.ts';
 import { answerCalls, leave, press, show } from '#test/screen.tsx';
 
@@ -28,6 +29,7 @@ test('an unsent reason is restored only about the same substitute, and says so',
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect.element(reason).toHaveValue('');
   await expect.element(earlier).not.toBeInTheDocument();
+  await expect.element(reason).toHaveFocus();
 });
 
 test('an empty question closes on a click outside, a typed reason stays, and one that is being sent asks first', async () => {
@@ -53,4 +55,22 @@ test('an empty question closes on a click outside, a typed reason stays, and one
   await expect.element(page.getByText('Releasing...')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(closed).toBe(2);
+});
+
+test('while a reason is being sent, the question doesn’t say that its text will be lost', async () => {
+  sessionStorage.clear();
+  answerCalls('/release', () => new Promise<never>(() => {}));
+  const vacancy = openVacancy({ status: 'filled', substituteId: 5 });
+  show(
+    <>
+      <ReleaseDialog vacancy={vacancy} current={vacancy} readers="the office" onClose={() => {}} />
+      <DiscardQuestion />
+    </>,
+  );
+  await page.getByRole('textbox', { name: 'Why' }).fill('Two classes are joined.');
+  await press('Release substitute');
+  await expect.element(page.getByText('Releasing...')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText(/^It’s still being sent/)).toBeVisible();
+  await expect.element(page.getByText('Your changes will be lost.')).not.toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ import { extraHands } from '#domain/vacancy.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
 import { insideWords, nextWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { openLayer } from '#web/navigation/use-layer.ts';
+import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
@@ -121,7 +122,11 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     { opener: 'assign', label: 'Assign someone else', isOffered: isRequested && can.includes('assign') },
     {
       opener: 'offer',
-      label: tried !== null && tried.notified > 0 ? 'Offer again' : 'Offer to substitutes',
+      label: isInWaves({ offers: line.waves })
+        ? 'Offer to everyone now'
+        : tried !== null && tried.notified > 0
+          ? 'Offer again'
+          : 'Offer to substitutes',
       isOffered: can.includes('notify'),
     },
     { opener: 'offer-to', label: 'Offer to…', isOffered: can.includes('notify') },

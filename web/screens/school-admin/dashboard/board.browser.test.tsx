@@ -154,5 +154,24 @@ test('the question about a no-show stays when the class moves', async () => {
   await says('Daniel Reyes didn’t come?');
   put('covered', { attendance: here });
   await says('Recorded in the meantime: Here at 8:05 AM.');
-  await says('Record no-show');
+  await press('Record no-show');
+  await see(() => sent.length > 0);
+  expect(sent, 'it replaces the record that was shown').toEqual([{ act: 'no_show', version: 1, substituteId: 9 }]);
+});
+
+test('the menu of a class whose offers go out in waves says that the others are notified now', async () => {
+  const waves = { nextAt: null, nextSize: null, everyoneAt: '2026-11-24T13:35:00.000Z', isPaused: false };
+  const open = {
+    ...line,
+    status: 'open',
+    section: 'uncovered',
+    substitute: null,
+    confirmed: null,
+    can: ['notify'],
+  } as const;
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
+  queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...open, can: [...open.can], waves }] });
+  await says('No one yet');
+  await press('More for Fractions');
+  await says('Offer to everyone now');
 });

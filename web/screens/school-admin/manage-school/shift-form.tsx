@@ -9,6 +9,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { OfferHours } from '#web/screens/school-admin/manage-school/offer-hours.tsx';
 import { Offering } from '#web/screens/school-admin/manage-school/offering.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SaveChanges } from '#web/api/save-changes.tsx';
@@ -27,7 +28,7 @@ export function ShiftForm({ school }: { school: School }) {
     event.preventDefault();
     if (save.isPending || !form.dirty) return;
     const [wrong] = Object.keys(errors);
-    if (wrong !== undefined) event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`)?.focus();
+    if (wrong !== undefined) focusField(event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`));
     else if (form.accepts()) {
       form.set(shown);
       save.mutate({ fields: state.fields() }, { onSuccess: (saved) => form.saved(saved, shown), onError: form.refuse });

@@ -87,6 +87,7 @@ export function ManageSubstitutes() {
   const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const isNarrowed = Boolean(search) || subject !== undefined || availability !== 'all';
+  const hasFound = isNarrowed && rows.length > 0;
   // A separate component, so opening a dialog doesn't re-render hundreds of rows.
   const renderCard = (person: User) => (
     <ManagedSubstituteCard
@@ -111,7 +112,7 @@ export function ManageSubstitutes() {
                 onPointerEnter={MessageSubstitutesDialog.ahead}
                 onClick={() => show('message')}
               >
-                Message All
+                {hasFound ? 'Message These' : 'Message All'}
               </Button>
             )}
             <Button variant="filled" icon={icons.plus} onClick={() => show('add')}>
@@ -138,7 +139,9 @@ export function ManageSubstitutes() {
           </div>
         )}
       </Tabs>
-      {layer.open === 'message' ? <MessageSubstitutesDialog onClose={layer.close} /> : null}
+      {layer.open === 'message' ? (
+        <MessageSubstitutesDialog onClose={layer.close} found={hasFound ? filter : null} />
+      ) : null}
       {school === undefined ? null : (
         <ManagedDialogs
           kind="substitute"

@@ -12,7 +12,9 @@ describe('weekly availability in words', () => {
     [everyDay('unavailable'), 'Unavailable all week'],
     [everyDay('all_day'), 'Available every day'],
     [weekdays('all_day'), 'Available every weekday'],
-    [weekdays('morning'), 'Available every weekday mornings'],
+    [weekdays('morning'), 'Available every weekday morning'],
+    [everyDay('afternoon'), 'Available every afternoon'],
+    [{ ...weekdays('all_day'), saturday: 'morning' }, 'Available every weekday all day, Saturday mornings'],
     [week({ monday: 'all_day', tuesday: 'all_day', thursday: 'all_day' }), 'Available Monday, Tuesday, Thursday'],
     [
       week({ tuesday: 'all_day', wednesday: 'all_day', thursday: 'all_day', friday: 'morning' }),

@@ -17,7 +17,13 @@ export function weekInWords(week: Week | null): string {
   const [first, ...others] = groups;
   if (first === undefined) return 'Unavailable all week';
   if (others.length === 0 && first.kind === 'all_day') return `Available ${daysInWords(first.days)}`;
-  return `Available ${groups.map(({ kind, days }) => `${daysInWords(days)} ${parts[kind]}`).join(', ')}`;
+  return `Available ${groups.map(({ kind, days }) => partInWords(daysInWords(days), parts[kind])).join(', ')}`;
+}
+
+/** Returns 'Friday mornings', but 'every weekday morning'. */
+function partInWords(days: string, part: string): string {
+  if (!days.startsWith('every') || part === parts.all_day) return `${days} ${part}`;
+  return `${days === 'every day' ? 'every' : days} ${part.slice(0, -1)}`;
 }
 
 function daysInWords(days: readonly Weekday[]): string {
