@@ -36,7 +36,7 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
 }
 
 /**
- * Moves a toast clear of the controls, the title and the errors in `root`. On a crowded screen it shrinks to one line
+ * Moves a toast clear of the controls, the title and the errors in `root`. On a crowded screen it shrinks to fewer lines
  * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers hints, then fields and links that
  * can be scrolled, but not a form's errors, a dialog's buttons or the bottom bar.
  */
