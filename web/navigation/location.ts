@@ -86,6 +86,15 @@ export function takeBack(layer: string): boolean {
   return true;
 }
 
+/** Goes back past the history entries of all layers in the address, which are above one that a link opened. */
+export function takeLayersBack(): void {
+  const params = new URLSearchParams(location.search);
+  const first = Math.min(
+    ...Object.keys(entry.layers).flatMap((name) => (params.has(name) ? [entry.layers[name] ?? 0] : [])),
+  );
+  if (Number.isFinite(first)) traverse('close', first - 1 - entry.at);
+}
+
 function traverse(to: 'close' | 'return', way: number): void {
   if (traversal !== null) clearTimeout(traversal.timer);
   // If there is no entry to go to, the browser fires no event.
