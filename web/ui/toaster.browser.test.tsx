@@ -23,7 +23,7 @@ function compact(width: number, attributes = ''): [words: DOMRect, title: DOMRec
 
 test('a compact toast shows both sentences on one line if they fit', () => {
   const [words, title, text] = compact(600);
-  expect(words.height).toBe(20);
+  expect(words.height).toBeLessThan(2 * 20);
   expect(text.top).toBe(title.top);
 });
 
@@ -37,6 +37,18 @@ test('a compact toast keeps its second sentence where it does not fit beside the
       expect(right).toBeLessThanOrEqual(words.right);
     }
   }
+});
+
+test('a compact toast separates its sentences, which may have no period', () => {
+  const before = (at: number) => {
+    const sentence = document.querySelectorAll('.toast-words p')[at];
+    return sentence && getComputedStyle(sentence, '::before').content;
+  };
+  compact(200);
+  expect([0, 1].map(before)).toEqual(['none', expect.stringContaining('·')]);
+  // Nothing precedes the sentence that takes the title's place.
+  compact(200, 'data-generic');
+  expect(before(1)).toBe('none');
 });
 
 test('a compact toast with a generic title shows its sentence instead, on as many lines as it needs', () => {
