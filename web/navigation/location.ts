@@ -78,21 +78,17 @@ export function whenSettled(act: () => void): void {
   else waiting.push(act);
 }
 
-/** Goes back past the history entry that opened a layer. Returns false if the layer has no entry. */
+/**
+ * Goes back past the history entry that opened a layer. Returns false if the layer has no entry, because a link opened it. Then it
+ * goes back past those of the layers above.
+ */
 export function takeBack(layer: string): boolean {
-  const at = entry.layers[layer];
-  if (at === undefined) return false;
-  traverse('close', at - 1 - entry.at);
-  return true;
-}
-
-/** Goes back past the history entries of all layers in the address, which are above one that a link opened. */
-export function takeLayersBack(): void {
+  const { at, layers } = entry;
   const params = new URLSearchParams(location.search);
-  const first = Math.min(
-    ...Object.keys(entry.layers).flatMap((name) => (params.has(name) ? [entry.layers[name] ?? 0] : [])),
-  );
-  if (Number.isFinite(first)) traverse('close', first - 1 - entry.at);
+  const above = Object.entries(layers).map(([name, opened]) => (params.has(name) ? opened : Infinity));
+  const first = layers[layer] ?? Math.min(...above);
+  if (first <= at) traverse('close', first - 1 - at);
+  return layer in layers;
 }
 
 function traverse(to: 'close' | 'return', way: number): void {

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { currentPlace, navigate, takeBack, takeLayersBack, whenSettled } from '#web/navigation/location.ts';
+import { currentPlace, navigate, takeBack, whenSettled } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { withParam } from '#web/navigation/use-param.ts';
 
@@ -45,9 +45,7 @@ export function useLayer(name = 'dialog'): Layer {
     if (id === null || shown.current !== opening || openIn(name) !== id) return;
     shown.current = null;
     setClosed(id);
-    if (takeBack(name)) return;
-    takeLayersBack();
-    whenSettled(() => navigate(withParam(name, null), { replace: true }));
+    if (!takeBack(name)) whenSettled(() => navigate(withParam(name, null), { replace: true }));
   }, [name, opening]);
   return { open, show, swap, close };
 }
