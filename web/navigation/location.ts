@@ -84,9 +84,7 @@ export function whenSettled(act: () => void): void {
  */
 export function takeBack(layer: string): boolean {
   const { at, layers } = entry;
-  const params = new URLSearchParams(location.search);
-  const above = Object.entries(layers).map(([name, opened]) => (params.has(name) ? opened : Infinity));
-  const first = layers[layer] ?? Math.min(...above);
+  const first = layers[layer] ?? Math.min(...Object.values(layers));
   if (first <= at) traverse('close', first - 1 - at);
   return layer in layers;
 }
