@@ -131,6 +131,16 @@ describe('the next step', () => {
     expect(nextStep(question({ now, offers: replaced, candidates }))).toMatchObject({ type: 'wait' });
   });
 
+  it('notifies those chosen by name in a wave of their own, before the best matches', () => {
+    const candidates = people(40).map((one) => ({ ...one, isFavorite: one.id === 7 || one.id === 20 }));
+    expect(nextStep(question({ candidates }))).toEqual({ type: 'offer', wave: 1, to: [7, 20] });
+    const offers = [offer(7), offer(20)];
+    expect(nextStep(question({ candidates, offers })).type).toBe('wait');
+    const next = nextWave(question({ candidates, offers }));
+    expect(next?.at.getTime()).toBeGreaterThan(question().now.getTime());
+    expect(nextStep(question({ candidates, offers, now: next?.at ?? question().now }))).toMatchObject({ wave: 2 });
+  });
+
   it('asks everyone else as soon as no favorite is left who could take it', () => {
     const candidates = people(10).map((one) => ({ ...one, isFavorite: one.id > 8 }));
     const now = at('2026-11-20', '10:05');

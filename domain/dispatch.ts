@@ -11,6 +11,7 @@ export interface DispatchCandidate {
   id: number;
   /** The chance of a yes, from 0 to 1. */
   chance: number;
+  /** They have a head start: chosen by name, or with 'Favorites first' a favorite. */
   isFavorite: boolean;
   /** Says when the substitute's quiet hours end. It is null outside of them. */
   quietUntil: Date | null;
@@ -94,10 +95,10 @@ const minute = 60_000;
  * with the vacancy filled, over, or offered to everyone eligible.
  *
  * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the
- * bell. A decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and skips people in
- * their quiet hours until these end. A wave for an urgent vacancy still goes to people who agreed to that. Near the bell, and
- * once the class has begun, everyone left is asked at any hour: the texts of people in their quiet hours are held then, their
- * emails aren't.
+ * bell. People chosen by name are a wave of their own, before the others. A decline or a bounce moves the next person up at once.
+ * A wave is sent within the school's hours, and skips people in their quiet hours until these end. A wave for an urgent vacancy
+ * still goes to people who agreed to that. Near the bell, and once the class has begun, everyone left is asked at any hour: the
+ * texts of people in their quiet hours are held then, their emails aren't.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
@@ -154,6 +155,8 @@ function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly D
   const { offers, now, vacancy } = question;
   const { reachable, soonest } = reachOf(question, remaining);
   if (soonest !== null) return reminderOr(question, beforeTheStart(question, soonest));
+  const chosen = wave === 0 ? reachable.filter(({ isFavorite }) => isFavorite) : [];
+  if (chosen.length > 0) return offerTo(1, chosen);
   const replaced = unreplaced(offers);
   if (replaced > 0) return offerTo(wave, reachable.slice(0, replaced));
   const began = offers.filter((offer) => offer.wave === wave).map(({ at }) => at.getTime());

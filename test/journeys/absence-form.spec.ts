@@ -459,4 +459,15 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   await expect(sure).toHaveCount(0);
   await teacher.goto(`${mine}?tab=open`);
   await expect(teacher.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
+
+  // Canceled in the form above its details, an absence takes both along.
+  await house.post(house.day(2), 'Physics room');
+  await teacher.goto(`${mine}?tab=open`);
+  await teacher.getByRole('button', { name: 'Details and history of Physics room' }).click();
+  await teacher.getByRole('dialog', { name: 'Physics room' }).getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Cancel absence' }).click();
+  await sure.getByRole('button', { name: 'Cancel absence' }).click();
+  await expect(teacher.locator('[data-toast]')).toContainText('Vacancy deleted');
+  await expect(teacher.locator('dialog[open]')).toHaveCount(0);
+  await expect(teacher).toHaveURL(`${mine}?tab=open`);
 });

@@ -63,6 +63,20 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'List');
   });
 
+  test('opened by a link takes the layers above it along, so Back leaves the screen', async () => {
+    tab = await Tab.open('/stage/other');
+    tab.window.stage.navigate('/stage/list?edit=1');
+    await tab.see(...editing);
+    tab.window.stage.navigate('/stage/list?edit=1&question=1', { layer: 'question' });
+    await tab.at('/list?edit=1&question=1');
+    tab.window.stage.close();
+    await tab.at('/list');
+    await tab.miss(...editing);
+    await tab.settle();
+    tab.back();
+    await tab.see('h1', 'Other');
+  });
+
   test('closes once, even if closed several times', async () => {
     await openEdit();
     const { close } = tab.window.stage;

@@ -78,12 +78,15 @@ export function whenSettled(act: () => void): void {
   else waiting.push(act);
 }
 
-/** Goes back past the history entry that opened a layer. Returns false if the layer has no entry. */
+/**
+ * Goes back past the history entry that opened a layer. Returns false if the layer has no entry, because a link opened it. Then it
+ * goes back past those of the layers above.
+ */
 export function takeBack(layer: string): boolean {
-  const at = entry.layers[layer];
-  if (at === undefined) return false;
-  traverse('close', at - 1 - entry.at);
-  return true;
+  const { at, layers } = entry;
+  const first = layers[layer] ?? Math.min(...Object.values(layers));
+  if (first <= at) traverse('close', first - 1 - at);
+  return layer in layers;
 }
 
 function traverse(to: 'close' | 'return', way: number): void {

@@ -16,7 +16,7 @@ export type Layer = {
 /**
  * Returns a layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
  * `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back past that entry. If a
- * link led here and there is no entry, it only changes the address.
+ * link led here and there is no entry, it closes the layers above and changes the address.
  */
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();
@@ -45,7 +45,7 @@ export function useLayer(name = 'dialog'): Layer {
     if (id === null || shown.current !== opening || openIn(name) !== id) return;
     shown.current = null;
     setClosed(id);
-    if (!takeBack(name)) navigate(withParam(name, null), { replace: true });
+    if (!takeBack(name)) whenSettled(() => navigate(withParam(name, null), { replace: true }));
   }, [name, opening]);
   return { open, show, swap, close };
 }

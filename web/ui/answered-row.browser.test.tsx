@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ownChanges } from '#web/live/own-changes.ts';
 import { makeQueryClient } from '#web/queries.ts';
+import '#web/styles/base.css';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -99,5 +100,29 @@ test.each([
   await page.getByRole('button', { name: 'Undo: You declined it.' }).click();
   await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
   expect([...document.querySelectorAll('[data-toast] p')].map((title) => title.textContent)).toEqual(left);
+  root.unmount();
+});
+
+test('a second click where Undo has just appeared undoes nothing', async () => {
+  const root = createRoot(place);
+  root.render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Rows undo={() => Promise.resolve()} />
+    </QueryClientProvider>,
+  );
+  const hit = Promise.withResolvers<boolean>();
+  const appearing = new MutationObserver(() => {
+    const undo = place.querySelector('[data-answered] button');
+    if (undo === null) return;
+    const { x, y, width, height } = undo.getBoundingClientRect();
+    hit.resolve(undo.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+  });
+  appearing.observe(place, { childList: true, subtree: true });
+  await page.getByRole('button', { name: 'Decline' }).click();
+  expect(await hit.promise).toBe(false);
+  appearing.disconnect();
+  // A moment later, it takes a click.
+  await page.getByRole('button', { name: 'Undo: You declined it.' }).click();
+  await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
   root.unmount();
 });

@@ -68,7 +68,7 @@ export function AnsweredRow({
             </p>
           </div>
           {canUndo || isPending ? (
-            <Button ref={undoing} pending={isPending} onClick={() => mutate()} className="max-md:min-h-touch">
+            <Button ref={undoing} pending={isPending} onClick={() => mutate()} className="undo max-md:min-h-touch">
               Undo<span className="sr-only">: {answer?.outcome}</span>
             </Button>
           ) : null}

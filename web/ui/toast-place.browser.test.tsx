@@ -57,3 +57,13 @@ test("over a sheet full of fields, a toast covers a field rather than the form's
   expect(toast.getBoundingClientRect().top).toBeGreaterThanOrEqual(alert.getBoundingClientRect().bottom);
   expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(document.querySelector('button')?.offsetTop ?? 0);
 });
+
+test('a toast leaves a message on the page readable if there is a free place', () => {
+  document.body.innerHTML = `
+    <main><p role="status" style="position:fixed;inset:auto 0 20px;height:100px;margin:0">We couldn’t confirm this.</p></main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [message, toast] = ['[role=status]', '#toast'].map((one) => document.querySelector<HTMLElement>(one));
+  if (!message || !toast) throw new Error('There is no message.');
+  placeToast(toast, document);
+  expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(message.getBoundingClientRect().top);
+});

@@ -37,13 +37,13 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
 }
 
 /**
- * Moves a toast clear of the controls, the title and the errors in `root`. On a crowded screen it shrinks to one line
+ * Moves a toast clear of the controls, the title and the messages in `root`. On a crowded screen it shrinks to fewer lines
  * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers hints, then fields and links that
  * can be scrolled, but not a form's errors, a dialog's buttons or the bottom bar.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
   const last = `:is(footer, nav) ${controls}`;
-  for (const selector of [`${controls}, h1, [role="alert"]`, `${last}, [role="alert"]`, last]) {
+  for (const selector of [`${controls}, h1, [role="alert"], [role="status"]`, `${last}, [role="alert"]`, last]) {
     const avoided = boxesIn(root, selector, element);
     for (const ceiling of [innerHeight / 2, gap]) {
       for (const isCompact of [false, true]) {

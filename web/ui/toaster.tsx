@@ -215,7 +215,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         className="toast-words min-w-0 flex-1 wrap-anywhere"
       >
         <p className="font-semibold">{toast.title}</p>
-        {/* In the compact form, the sentences follow each other. One that doesn't fit next to the others is left out. */}
+        {/* In the compact form, the sentences follow each other. */}
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>

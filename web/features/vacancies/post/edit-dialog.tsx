@@ -37,13 +37,15 @@ type EditDialogProps = VacancyDialogProps & {
   now: Date;
   /** Says whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
+  /** Called when the absence is gone, if a dialog below this one is about it, too. */
+  onCanceled?: (() => void) | undefined;
 };
 
 /**
  * Edits a vacancy: everything while it is open or filled. While a request waits, only lesson plans, an addition to the
  * description and 'May need changes'. 'Cancel absence' deletes it.
  */
-export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
+export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
   const [addition, setAddition] = useState('');
   const removal = useLayer('remove');
@@ -155,7 +157,9 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
           </p>
         </div>
       </Dialog>
-      {removing ? <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onClose} /> : null}
+      {removing ? (
+        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled ?? onClose} />
+      ) : null}
     </>
   );
 }

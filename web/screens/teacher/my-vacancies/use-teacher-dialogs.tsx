@@ -74,7 +74,7 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
           <OfferToDialog {...props} now={now} />
         ))}
         {edit.render((props) => (
-          <EditDialog {...props} now={now} />
+          <EditDialog {...props} now={now} onCanceled={details.open === null ? undefined : details.close} />
         ))}
         {split.render((props) => (
           <SplitDialog {...props} />
