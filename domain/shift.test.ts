@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   absenceDays,
-  alignAfternoon,
   allowsShift,
   customTimesLabel,
   defaultTimes,
@@ -13,11 +12,11 @@ import {
   offeredShifts,
   overlaps,
   shiftName,
-  shiftProblems,
   shiftTimes,
   shiftTypes,
   type VacancySettings,
 } from './shift.ts';
+import { alignAfternoon, shiftProblems } from './shift-settings.ts';
 import { addMinutes } from './time.ts';
 
 const all: VacancySettings = { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true };

@@ -1,4 +1,5 @@
-import { shiftProblems, type VacancySettings } from '#domain/shift.ts';
+import type { VacancySettings } from '#domain/shift.ts';
+import { shiftProblems } from '#domain/shift-settings.ts';
 import { given } from '#server/core/given.ts';
 import { Refused } from '#server/core/refused.ts';
 
