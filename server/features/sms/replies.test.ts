@@ -544,7 +544,7 @@ it('after STOP and START, the codes of open offers still work', async () => {
 });
 
 describe('the limits of answers', () => {
-  it('a number gets thirty answers an hour; STOP is honored beyond that', async () => {
+  it('a number gets thirty answers an hour; STOP and START are honored beyond that', async () => {
     const { id, code } = await texted();
     await stage.world.db.execute(
       sql`insert into attempts (key, window_start, count) values (${`text-reply:${annsNumber}`}, ${stage.world.time.now}, 29)`,
@@ -552,10 +552,12 @@ describe('the limits of answers', () => {
     expect(await reply(annsNumber, 'hello')).not.toBeNull();
     expect(await reply(annsNumber, `Y${code}`)).toBeNull();
     expect((await statusOf(id))?.status).toBe('open');
+    const numberOfAnn = () =>
+      stage.world.db.query(sql`select sms_number as number from users where id = ${stage.ids.ann}`);
     expect(await reply(annsNumber, 'STOP')).toBeNull();
-    const [ann] = await stage.world.db.query(sql`select sms_number as number from users where id = ${stage.ids.ann}`);
-    expect(ann).toEqual({ number: null });
-    await hasNumber(stage.ids.ann, annsNumber);
+    expect(await numberOfAnn()).toEqual([{ number: null }]);
+    expect(await reply(annsNumber, 'START')).toBeNull();
+    expect(await numberOfAnn()).toEqual([{ number: annsNumber }]);
   });
 
   it('an unknown number gets one answer a day, and none outside of the allowed countries or after STOP', async () => {

@@ -27,8 +27,8 @@ export type ReplyAnswer = { text: string; insteadOf: number | null };
 
 /**
  * Acts on a reply once, and returns the text that answers it. Null means no answer. A repeated delivery of the same reply
- * does nothing and gets the same answer. Beyond the limits, it acts only on STOP, so no one can make us send texts at
- * will.
+ * does nothing and gets the same answer. Beyond the limits, it acts only on STOP and START, without an answer, so no one can make us send
+ * texts at will.
  */
 export async function hearReply(call: HeardCall, heard: Heard): Promise<ReplyAnswer | null> {
   const { db, now } = call;
@@ -37,7 +37,7 @@ export async function hearReply(call: HeardCall, heard: Heard): Promise<ReplyAns
   const reply = readTextReply(heard.text);
   const limit = { key: `text-reply:${heard.number}`, most: limits.inHour, windowSeconds: hour };
   const isHeard = await isWithin(db, limit, now);
-  if (!isHeard && reply.type !== 'stop') return null;
+  if (!isHeard && reply.type !== 'stop' && reply.type !== 'start') return null;
   try {
     const keep = (tx: Queryable, answered: Answered) => keepAnswer(tx, heard.carrierId, answered, now);
     const answered =
