@@ -141,6 +141,34 @@ describe('the next step', () => {
     expect(nextStep(question({ candidates, offers, now: next?.at ?? question().now }))).toMatchObject({ wave: 2 });
   });
 
+  it('keeps the head start of those chosen by name through their quiet hours and another one’s decline', () => {
+    const now = question().now;
+    const soon = new Date(now.getTime() + 10 * 60_000);
+    const oneQuiet = people(40).map((one) => ({
+      ...one,
+      isFavorite: one.id === 7 || one.id === 20,
+      quietUntil: one.id === 20 ? soon : null,
+    }));
+    // The other one is asked as soon as their quiet hours end, still before the best matches.
+    expect(nextStep(question({ candidates: oneQuiet }))).toEqual({ type: 'offer', wave: 1, to: [7] });
+    const awake = oneQuiet.map((one) => ({ ...one, quietUntil: null }));
+    expect(nextStep(question({ candidates: awake, offers: [offer(7)], now: soon }))).toEqual({
+      type: 'offer',
+      wave: 1,
+      to: [20],
+    });
+    const onlyQuiet = oneQuiet.filter(({ id }) => id !== 7);
+    expect(nextStep(question({ candidates: onlyQuiet }))).toEqual({ type: 'wait', until: soon });
+    const allNight = onlyQuiet.map((one) =>
+      one.id === 20 ? { ...one, quietUntil: new Date(now.getTime() + 86_400_000) } : one,
+    );
+    const step = nextStep(question({ candidates: allNight }));
+    expect(step.type === 'offer' && step.to.includes(1)).toBe(true);
+    const declined = [offer(7, { answer: 'declined', answeredAt: soon }), offer(20)];
+    const left = awake.filter(({ id }) => id !== 7);
+    expect(nextStep(question({ candidates: left, offers: declined, now: soon })).type).toBe('wait');
+  });
+
   it('asks everyone else as soon as no favorite is left who could take it', () => {
     const candidates = people(10).map((one) => ({ ...one, isFavorite: one.id > 8 }));
     const now = at('2026-11-20', '10:05');

@@ -95,7 +95,8 @@ const minute = 60_000;
  * with the vacancy filled, over, or offered to everyone eligible.
  *
  * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the
- * bell. People chosen by name are a wave of their own, before the others. A decline or a bounce moves the next person up at once.
+ * bell. People chosen by name are a wave of their own, before the others. A decline or a bounce moves the next person up at once,
+ * but not while one of them can still answer.
  * A wave is sent within the school's hours, and skips people in their quiet hours until these end. A wave for an urgent vacancy
  * still goes to people who agreed to that. Near the bell, and once the class has begun, everyone left is asked at any hour: the
  * texts of people in their quiet hours are held then, their emails aren't.
@@ -153,17 +154,31 @@ export function everyoneAt({
 
 function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly DispatchCandidate[]): DispatchStep {
   const { offers, now, vacancy } = question;
+  const unanswered = offers.filter(({ answer }) => answer === null);
+  const isTheirs = wave <= 1 && areChosen(question, unanswered);
+  const chosen = reachOf(
+    question,
+    remaining.filter(({ isFavorite }) => isFavorite),
+  );
+  if (isTheirs && chosen.reachable.length > 0) return offerTo(1, chosen.reachable);
   const { reachable, soonest } = reachOf(question, remaining);
-  if (soonest !== null) return reminderOr(question, beforeTheStart(question, soonest));
-  const chosen = wave === 0 ? reachable.filter(({ isFavorite }) => isFavorite) : [];
-  if (chosen.length > 0) return offerTo(1, chosen);
-  const replaced = unreplaced(offers);
+  const waitsFor = soonest ?? (wave === 0 ? chosen.soonest : null);
+  // Chosen people whose quiet hours outlast their head start don't hold up everyone else.
+  if (waitsFor !== null && (soonest !== null || waitsFor < later(question, now, pauseAt(now, question))))
+    return reminderOr(question, beforeTheStart(question, waitsFor));
+  const replaced = isTheirs && unanswered.length > 0 ? 0 : unreplaced(offers);
   if (replaced > 0) return offerTo(wave, reachable.slice(0, replaced));
   const began = offers.filter((offer) => offer.wave === wave).map(({ at }) => at.getTime());
   const since = new Date(Math.min(...began));
   const due = wave === 0 ? now : later(question, since, pauseAt(since, question));
   if (due > now) return reminderOr(question, due);
   return offerTo(wave + 1, waveOf(question, reachable, wakingMinutes(now, vacancy)));
+}
+
+/** Returns whether these offers went to people chosen by name, who can still take the vacancy. */
+function areChosen({ candidates }: DispatchQuestion, offers: readonly SentOffer[]): boolean {
+  const chosen = new Set(candidates.flatMap(({ id, isFavorite }) => (isFavorite ? [id] : [])));
+  return offers.every(({ substituteId }) => chosen.has(substituteId));
 }
 
 /**

@@ -167,7 +167,7 @@ export const vacancyDrafts = {
   school_deleted: (facts) => ({
     title: `School deleted: ${facts.school}`,
     lines: [
-      `${facts.school} was deleted from FirstBell. These classes are no longer in your assignments:`,
+      `${facts.school} was deleted from FirstBell. These classes and requests were canceled:`,
       ...facts.classes.map(
         (one) => `- ${one.title}, ${formatDate(one.date)}, ${formatTimeRange(one.start, one.end)}${requested(one)}`,
       ),

@@ -126,7 +126,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   invitation: "You're invited",
   emergency_plan_check: 'Check your emergency plan',
   school_deactivated: 'Your school was deactivated',
-  school_deleted: 'School deleted',
+  school_deleted: 'Classes canceled because the school was deleted',
   message: (facts) => `${facts.sender}: ${facts.subject}`,
   sms_code: (facts) =>
     `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,

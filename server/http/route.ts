@@ -13,7 +13,10 @@ import type { Live } from '#server/live/live.ts';
  * within 5 s.
  */
 export const databaseMs = 4400;
-/** Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. */
+/**
+ * Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. One wait for a connection and one
+ * statement take at most 4 s, as for any call.
+ */
 export const signedDatabaseMs = 12_000;
 
 /** The dependencies of every call, created once, in main or by a test. */

@@ -9,9 +9,9 @@ import type { Work } from '#test/cluster/work.ts';
 import { until } from '#test/until.ts';
 import { callerAt } from '#test/world.ts';
 
-// What is left after the last fault: notifications, and reports from a standby.
+// The checks after the last fault: notifications, and reports from a standby.
 
-/** What a check found: lines for the table, and the promises that were not kept. */
+/** The result of a check: lines for the table, and the promises that were not kept. */
 type Found = { lines: string[]; wrong: string[] };
 
 /** Sends everything that waits, whenever it is due. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chanceFrom } from '#server/demo/chance.ts';
 
-// What a run is told, which limits it checks, and how it reports.
+// The options, limits and output of a run.
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const folder = process.env['CLUSTER_FOLDER'] ?? '';

@@ -460,7 +460,7 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   await teacher.goto(`${mine}?tab=open`);
   await expect(teacher.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
 
-  // Canceled in the form above its details, an absence takes both along.
+  // Canceling an absence in the form closes the form and its details.
   await house.post(house.day(2), 'Physics room');
   await teacher.goto(`${mine}?tab=open`);
   await teacher.getByRole('button', { name: 'Details and history of Physics room' }).click();

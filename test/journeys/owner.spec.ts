@@ -263,7 +263,7 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
     .first()
     .click();
   await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();
-  // Its administrator has nothing to post vacancies for.
+  // Its administrator has no school to post vacancies for.
   await cast.admin.goto('/dashboard/school-admin/open-vacancies');
   await expect(cast.admin.getByText('You don’t have a school yet.')).toBeVisible();
   await expect(cast.admin.getByRole('button', { name: 'Create Vacancy' })).toHaveCount(0);

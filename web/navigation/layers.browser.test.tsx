@@ -63,7 +63,7 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'List');
   });
 
-  test('opened by a link takes the layers above it along, so Back leaves the screen', async () => {
+  test('opened by a link also closes the layers above it, so Back leaves the screen', async () => {
     tab = await Tab.open('/stage/other');
     tab.window.stage.navigate('/stage/list?edit=1');
     await tab.see(...editing);

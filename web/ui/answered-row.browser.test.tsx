@@ -115,7 +115,9 @@ test('a second click where Undo has just appeared undoes nothing', async () => {
     const undo = place.querySelector('[data-answered] button');
     if (undo === null) return;
     const { x, y, width, height } = undo.getBoundingClientRect();
-    hit.resolve(undo.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+    const under = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (under?.closest('[data-answered]') === undefined) hit.reject(new Error('The row is out of view.'));
+    hit.resolve(undo.contains(under));
   });
   appearing.observe(place, { childList: true, subtree: true });
   await page.getByRole('button', { name: 'Decline' }).click();

@@ -48,11 +48,11 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** The question while a form is being sent whose text isn’t lost. */
+/** The question while a form is being sent whose text isn't lost. */
 const unanswered: Loss = {
-  title: 'Close before there’s an answer?',
-  text: 'It’s still being sent. If it fails, you won’t see why.',
-  discard: 'Close',
+  title: 'Close while it’s being sent?',
+  text: 'If it fails, you won’t see why.',
+  discard: 'Close anyway',
   keep: 'Keep open',
 };
 

@@ -68,7 +68,7 @@ export function keepFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(place, ownPlaceMs);
   });
-  // The person put the focus nowhere before the element disappeared. When a dialog disappears, its opener has the focus by then.
+  // The person clicked elsewhere before the element disappeared, and nothing has the focus. When a dialog disappears, its opener has the focus by then.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus())
       queueMicrotask(() => {

@@ -55,7 +55,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
           </div>
         ) : null}
       </div>
-      {/* A question about the person takes no place, so the rows below don't move. */}
+      {/* A question about the person takes up no space, so the rows below don't move. */}
       {children ? <div className="has-[>:not(dialog)]:mt-3">{children}</div> : null}
     </li>
   );

@@ -9,7 +9,7 @@ export function RestoredText({ onStartOver }: { onStartOver: () => void }) {
     const { form } = currentTarget;
     onStartOver();
     focusField(
-      form?.querySelector<HTMLElement>('[data-autofocus]') ??
+      form?.querySelector<HTMLElement>(':is(input, select, textarea)[data-autofocus]') ??
         form?.querySelector<HTMLElement>(':is(input, select, textarea):not([type=hidden], :disabled)'),
     );
   };

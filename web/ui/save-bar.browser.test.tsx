@@ -23,6 +23,7 @@ function LongForm() {
           {text === 'ab' ? 'Three letters or more.' : ''}
         </p>
         <div style={{ height: '200vh' }} />
+        <p role="status">{text === 'ax' ? 'Far below.' : ''}</p>
         <SaveBar dirty={text !== ''} saving={false} onRevert={() => setText('')} />
       </form>
     </section>
@@ -57,4 +58,15 @@ test('a message that appears under the bar scrolls out from under it', async () 
   const message = await see(() => document.querySelector('section p[role=status]'));
   expect(message.textContent).toBe('Three letters or more.');
   expect(message.getBoundingClientRect().bottom).toBeLessThan(bar.getBoundingClientRect().top);
+});
+
+test('a message a screen below leaves the page where the person types', async () => {
+  show(<LongForm />);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('a');
+  note.element().scrollIntoView({ block: 'center' });
+  const before = scrollY;
+  await userEvent.type(note, 'x');
+  await see(() => [...document.querySelectorAll('[role=status]')].find((one) => one.textContent === 'Far below.'));
+  expect(scrollY).toBe(before);
 });

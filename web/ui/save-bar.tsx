@@ -30,7 +30,7 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
     wasDirty.current = dirty;
     if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
     focusHeading(bar.current?.closest('section')?.querySelector('h2'));
-    // The heading of a long form may be out of view. Only a person with a keyboard looks for the focus.
+    // The heading of a long form may be out of view. Only keyboard users need to see the focus.
     const { activeElement } = document;
     if (activeElement?.matches(':focus-visible')) activeElement.scrollIntoView({ block: 'nearest' });
   }, [dirty]);
@@ -45,8 +45,10 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
     const latest = found.findLast(({ textContent }) => before !== null && !before.includes(textContent));
     // A button that is being pressed mustn't move.
     if (latest === undefined || document.querySelector('button:active') !== null) return;
-    const hidden = latest.getBoundingClientRect().bottom - (bar.current?.getBoundingClientRect().top ?? 0);
-    if (hidden > 0 && bar.current?.firstChild) scrollBy({ top: hidden + clearance });
+    const { top, bottom } = latest.getBoundingClientRect();
+    const hidden = bottom - (bar.current?.getBoundingClientRect().top ?? 0);
+    // One farther down isn't under the bar, and the person is busy elsewhere.
+    if (hidden > 0 && top < innerHeight && bar.current?.firstChild) scrollBy({ top: hidden + clearance });
   });
   return (
     <div className="sticky bottom-4 z-(--z-sticky) grid gap-2 has-[>div:only-child:empty]:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">

@@ -27,7 +27,7 @@ test("over a sheet full of fields, a toast leaves the sheet's button free", () =
   expect(toast.top).toBeGreaterThan(0);
 });
 
-test('a toast covers no error of a field', () => {
+test('a toast doesn’t cover a field’s error', () => {
   document.body.innerHTML = `
     <main style="position:fixed;inset:0">
       <input style="position:absolute;bottom:120px;height:40px">
@@ -66,4 +66,18 @@ test('a toast leaves a message on the page readable if there is a free place', (
   if (!message || !toast) throw new Error('There is no message.');
   placeToast(toast, document);
   expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(message.getBoundingClientRect().top);
+});
+
+test('a toast covers a message rather than a field if there is no other place', () => {
+  document.body.innerHTML = `
+    <main><input style="position:fixed;inset:0 0 200px;width:100%;height:calc(100vh - 200px)">
+      <p role="status" style="position:fixed;inset:auto 0 100px;height:100px;margin:0">We couldn’t confirm this.</p>
+      <input style="position:fixed;inset:auto 0 0;width:100%;height:100px"></main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [message, toast] = ['[role=status]', '#toast'].map((one) => document.querySelector<HTMLElement>(one));
+  if (!message || !toast) throw new Error('There is no message.');
+  placeToast(toast, document);
+  const [over, place] = [message.getBoundingClientRect(), toast.getBoundingClientRect()];
+  expect(place.top).toBeGreaterThanOrEqual(over.top);
+  expect(place.bottom).toBeLessThanOrEqual(over.bottom);
 });

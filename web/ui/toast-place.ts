@@ -43,7 +43,8 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
   const last = `:is(footer, nav) ${controls}`;
-  for (const selector of [`${controls}, h1, [role="alert"], [role="status"]`, `${last}, [role="alert"]`, last]) {
+  const usual = `${controls}, h1, [role="alert"]`;
+  for (const selector of [`${usual}, [role="status"]`, usual, `${last}, [role="alert"]`, last]) {
     const avoided = boxesIn(root, selector, element);
     for (const ceiling of [innerHeight / 2, gap]) {
       for (const isCompact of [false, true]) {

@@ -41,7 +41,7 @@ export function jobPreferencesOf(substituteId: number | Sql): Sql {
     from job_preferences j where j.substitute_id = ${substituteId})`;
 }
 
-/** What a row needs for a substitute's eligibility for a class, next to their time. */
+/** The columns of a row that a substitute's eligibility for a class needs, besides their time. */
 export type EligibilityRow = {
   /** The weekly availability as JSON. It is null if it was never saved. */
   week: string | null;

@@ -20,19 +20,22 @@ const patienceMs = 1000;
  */
 export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
   const { db, actor, params, now } = call;
-  await db.inTransaction(async (tx) => {
-    const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
-    if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
-    await notifyBooked(tx, call, school);
-    await beginDeletion(tx, school, now);
+  const school = await db.inTransaction(async (tx) => {
+    const doomed = found(await lockVisibleSchool(tx, actor, params.id), 'school');
+    if (!can(actor, 'school.remove', { id: doomed.id })) throw notAllowed();
+    await notifyBooked(tx, call, doomed);
+    await beginDeletion(tx, doomed, now);
     // The entry has no school id, because the school's own log is deleted, too.
     await audit(
       tx,
       { actor, now },
-      { act: 'school.delete', subject: ['school', school.id], schoolId: null, detail: { name: school.name } },
+      { act: 'school.delete', subject: ['school', doomed.id], schoolId: null, detail: { name: doomed.name } },
     );
     await enqueue(tx, deleteSchools, {});
+    return doomed;
   });
+  // Someone may have been booked just before the school was hidden. No one is notified twice of the same deletion.
+  await db.inTransaction((tx) => notifyBooked(tx, call, school));
   return { ...done, isDone: await deleteWithin(db.within(patienceMs), params.id, now) };
 }
 

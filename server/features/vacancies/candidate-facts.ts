@@ -204,7 +204,7 @@ function readPeople(
   const { dates, first, last, from, until } = spanOf(rows);
   const ids = rows.map(({ id }) => id);
   const teachers = [...new Set(rows.map(({ teacherId }) => teacherId))];
-  // The conditions are evaluated once for each offer, because each count would repeat them. What is only read is json, which
+  // The conditions are evaluated once for each offer, because each count would repeat them. Values that are only read are json, which
   // PostgreSQL makes in three quarters of the time of jsonb.
   const counts = (which: Sql) => sql`json_build_array(count(*) filter (where ${which}),
       count(*) filter (where ${which} and o.is_answered), count(*) filter (where ${which} and o.is_yes))`;

@@ -193,7 +193,7 @@ describe('the link of an offered vacancy', () => {
     expect([stale.status, stale.body.code, stale.body.error]).toEqual([
       409,
       'vacancy_moved',
-      'This class has changed. It is now November 25, 2026, 8:00 AM – 3:00 PM. If you can come then, answer again.',
+      'This class has changed. It is now November 25, 2026, 8:00 AM – 3:00 PM. If you can still come, answer again.',
     ]);
     expect([await statusOf(id), await stage.history(id)]).toEqual(['open', ['notified']]);
     const now = { ...seen, date: '2026-11-25' };

@@ -68,6 +68,8 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   const row = await vacancyOf(call, opened);
   if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
   refuseOtherThings(opened, act, row);
+  // A class that is taken has no new time to tell its reader.
+  if (act === 'request') refuseLateFor(row, { actor: opened.person.actor, now: call.now });
   refuseMoved(call.body, row);
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
@@ -140,7 +142,7 @@ function refuseMoved({ act, seen }: Call<typeof useLink>['body'], { date, startT
   if (seen.date === date && seen.startTime === startTime && seen.endTime === endTime) return;
   throw new Refused(
     'vacancy_moved',
-    `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can come then, answer again.`,
+    `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can still come, answer again.`,
   );
 }
 
@@ -153,7 +155,6 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
   const check = (locked: VacancyRow) => refuseOtherThings(opened, body.act, locked);
   switch (body.act) {
     case 'request':
-      refuseLateFor(row, acting);
       return db.inTransaction(async (tx) => {
         await requestVacancy(tx, acting, id, body.message ?? null);
         const [requested] = await vacanciesOf(tx, [id], null, now);
@@ -168,7 +169,7 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
     case 'explain':
       return void (await explainDecline({ ...acting, body: { reason: body.reason ?? null } }));
     case 'confirm':
-      return void (await confirmAssignment(acting));
+      return void (await confirmAssignment(acting, (locked) => refuseMoved(body, locked)));
     case 'cannotCome':
       return void (await cannotCome(acting));
     case 'undo':

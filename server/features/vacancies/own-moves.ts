@@ -13,6 +13,7 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** The context that a substitute's own transition needs from its call or one-tap link. */
@@ -29,13 +30,19 @@ const actions = {
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
 /** Performs a transition of a substitute's own request or assignment. */
-async function move(tx: Tx, call: OwnCall, type: OwnEvent): ReturnType<typeof moveVacancy> {
+async function move(
+  tx: Tx,
+  call: OwnCall,
+  type: OwnEvent,
+  check: (row: VacancyRow) => void = () => {},
+): ReturnType<typeof moveVacancy> {
   return moveVacancy(tx, call, {
     id: call.params.id,
     action: actions[type],
     event: { type, by: call.actor.id },
     // Each withdrawal notifies the school and stays in the history.
     refuse: async (row) => {
+      if (row.id === call.params.id) check(row);
       // A whole job counts once.
       if (type === 'withdraw' && row.id === call.params.id)
         await countAttempt(tx, { key: `withdraw:${call.actor.id}:${countedId(row)}`, ...withdrawals }, call.now);
@@ -59,11 +66,11 @@ export async function withdrawRequest(call: OwnCall): ReplyTo<typeof withdrawCal
   });
 }
 
-/** The assigned substitute confirms. */
-export async function confirmAssignment(call: OwnCall): ReplyTo<typeof confirmCall> {
+/** The assigned substitute confirms. `check` may refuse the locked vacancy. */
+export async function confirmAssignment(call: OwnCall, check?: (row: VacancyRow) => void): ReplyTo<typeof confirmCall> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
-    const { row, cause } = await move(tx, call, 'confirm');
+    const { row, cause } = await move(tx, call, 'confirm', check);
     await notifyStaffAbout(tx, call, row, {
       kind: 'confirmed',
       cause,

@@ -90,7 +90,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),
   route(declines.explainDecline, explainDecline),
-  route(moves.confirmAssignment, confirmAssignment),
+  route(moves.confirmAssignment, (call) => confirmAssignment(call)),
   route(staff.confirmByPhone, confirmByPhone),
   route(moves.cannotCome, cannotCome),
   route(moves.releaseSubstitute, releaseSubstitute),

@@ -36,10 +36,11 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
       },
     );
   };
+  const only = chosen.length === 1 ? chosen[0] : undefined;
   const isAll = chosen.length > 0 && chosen.length === people.length;
   return (
     <div className="mb-3 grid gap-3 print:hidden">
-      {/* It keeps its place until the list is left. */}
+      {/* It keeps its space until the user leaves the list. */}
       <div
         className={join(
           'flex min-h-touch flex-wrap items-center gap-x-4 gap-y-2 px-5 max-md:px-4',
@@ -88,7 +89,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         open={layer.open === `reject-${noun}` && chosen.length > 0}
         onClose={layer.close}
         onConfirm={() => press('reject')}
-        title={`Reject ${chosen.length} ${noun}?`}
+        title={only === undefined ? `Reject ${chosen.length} ${noun}?` : `Reject ${only.fullName}?`}
         confirmLabel="Reject"
         danger
         pending={running === 'reject'}

@@ -5,20 +5,21 @@ import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
-/** `saved` is the record as it is now. What has changed since the dialog opened is shown, so the no-show may replace it. */
+/** `saved` is the record as it is now. The dialog shows later changes, so the no-show may replace them. */
 type NoShowProps = AttendanceDialogProps & { saved: AttendanceReply | null };
 
 /** Asks before a no-show is recorded, because the substitute is notified. */
 export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoShowProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
-  const isRecorded = of.attendance?.state === 'no_show';
+  const isRecorded = saved?.state === 'no_show';
   // Until the class ends, another substitute can still be found.
   const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
   const isGiving = (offersAgain: boolean) =>
     record.isPending && (record.variables.offersAgain ?? false) === offersAgain;
   const give = (offersAgain: boolean) => {
-    if (!record.isPending) record.mutate({ act: 'no_show', offersAgain, version: saved?.version ?? 0 });
+    if (!record.isPending)
+      record.mutate({ act: 'no_show', offersAgain, version: saved?.version ?? 0, stands: isRecorded });
   };
   return (
     <Dialog

@@ -38,7 +38,8 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     // A refusal means that something has changed, for example that a username is now taken.
     if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
   };
-  if (add.isSuccess) return <ImportedDialog kind={kind} school={school} imported={add.data} onClose={onClose} />;
+  // Called, so that the same dialog stays open: as a component of its own, it would close and open another.
+  if (add.isSuccess) return importedDialog({ kind, school, imported: add.data, onClose });
   return (
     <Dialog
       onClose={onClose}
@@ -121,8 +122,8 @@ const counted = (kind: ManagedRole, count: number) => `${grouped(count)} ${count
 
 type ImportedDialogProps = ImportDialogProps & { imported: NonNullable<ReturnType<typeof useImport>['data']> };
 
-/** Shows what an import has done, with the slips to print. */
-function ImportedDialog({ kind, school, imported, onClose }: ImportedDialogProps) {
+/** Returns the dialog after an import: the counts of people, with the slips to print. */
+function importedDialog({ kind, school, imported, onClose }: ImportedDialogProps) {
   const { created, updated, joined, mailed, slips, badRows } = imported;
   const done = [
     ...(created > 0 ? [`${counted(kind, created)} added`] : []),

@@ -47,11 +47,13 @@ type SubstitutesMessageProps = {
 export function MessageSubstitutesDialog({ onClose, people, found = null, vacancy }: SubstitutesMessageProps) {
   const { role, schools } = useSession();
   const [school] = schools;
+  // The list may change while the message is written. Its recipients are still those of the search it was opened with.
+  const [search] = useState(found);
   const [chosen, setRecipients] = useState<Recipients | null>(
-    found === null ? { everybody: people === undefined, people: people ?? [] } : null,
+    search === null ? { everybody: people === undefined, people: people ?? [] } : null,
   );
   const all = useQuery(everySubstituteQuery(''));
-  const listed = useQuery({ ...everySubstituteQuery(found?.search ?? '', found ?? {}), enabled: chosen === null });
+  const listed = useQuery({ ...everySubstituteQuery(search?.search ?? '', search ?? {}), enabled: chosen === null });
   const recipients = chosen ?? { everybody: false, people: listed.data ?? [] };
   const source = recipients.everybody ? all : chosen === null ? listed : null;
   const upcoming = useInfiniteQuery(vacanciesQuery({ upcoming: true }));

@@ -51,8 +51,8 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
           </Banner>
         ) : null}
         <p>
-          Substitutes keep their accounts and their other schools, and we notify those with upcoming assignments or
-          requests here. Its administrators keep their accounts, without a school.
+          We’ll notify substitutes with upcoming assignments or requests here. They keep their accounts and their other
+          schools. Its administrators keep their accounts, without a school.
         </p>
         <TakeAlong school={school} />
       </div>

@@ -43,7 +43,7 @@ test('after Decline, the vacancy can be requested with the message from before, 
   await expect.element(page.getByText("We won't offer it to you again.")).toBeVisible();
   await expect.element(request).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Request it after all' }).click();
-  // The message is still there. With each answer goes the day that its reader saw.
+  // The message is still there. Each answer includes the day shown on the page.
   await request.click();
   const seen = { date: '2026-11-24', startTime: '08:00', endTime: '15:00' };
   await expect

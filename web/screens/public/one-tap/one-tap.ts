@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLink, useLink as followLink } from '#contract/links.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { reading } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 
@@ -25,8 +26,17 @@ export function linkQuery(token: string) {
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
   return useCommand({
-    send: ({ message = '', ...act }: Act) =>
-      call(followLink, { params: { token }, body: { ...act, ...(message.trim() !== '' && { message }) } }),
+    send: async ({ message = '', seen, ...act }: Act) => {
+      const body = { ...act, ...(message.trim() !== '' && { message }) };
+      const follow = (more: Pick<Act, 'seen'>) => call(followLink, { params: { token }, body: { ...body, ...more } });
+      try {
+        return await follow(seen === undefined ? {} : { seen });
+      } catch (error) {
+        // During an upgrade, a process of the version before may answer, which doesn't know this field.
+        if (error instanceof ApiError && 'seen' in error.fields) return follow({});
+        throw error;
+      }
+    },
     onDone: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     failed: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });

@@ -139,7 +139,7 @@ export function ManageSubstitutes() {
           </div>
         )}
       </Tabs>
-      {layer.open === 'message' ? (
+      {layer.open === 'message' && list.data !== undefined ? (
         <MessageSubstitutesDialog onClose={layer.close} found={hasFound ? filter : null} />
       ) : null}
       {school === undefined ? null : (
