@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ownChanges } from '#web/live/own-changes.ts';
 import { makeQueryClient } from '#web/queries.ts';
-import '#web/styles/base.css';
+import '#web/styles/signed-in.css';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
