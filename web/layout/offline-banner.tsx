@@ -11,7 +11,7 @@ export function OfflineBanner() {
   );
   const layer = useTopLayer();
   const line = isOnline ? null : (
-    <p className="border-b border-line bg-pending-soft py-1 text-center text-meta font-medium text-ink">
+    <p className="border-b border-line bg-pending-soft py-1 text-center max-md:py-0 text-meta font-medium text-ink">
       You’re offline. Nothing can be saved yet.<span className="max-md:hidden"> This page may be out of date.</span>
     </p>
   );
