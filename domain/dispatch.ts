@@ -162,10 +162,10 @@ function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly D
   );
   if (isTheirs && chosen.reachable.length > 0) return offerTo(1, chosen.reachable);
   const { reachable, soonest } = reachOf(question, remaining);
-  const waitsFor = soonest ?? (wave === 0 ? chosen.soonest : null);
+  if (soonest !== null) return reminderOr(question, beforeTheStart(question, soonest));
   // Chosen people whose quiet hours outlast their head start don't hold up everyone else.
-  if (waitsFor !== null && (soonest !== null || waitsFor < later(question, now, pauseAt(now, question))))
-    return reminderOr(question, beforeTheStart(question, waitsFor));
+  if (wave === 0 && chosen.soonest !== null && chosen.soonest < later(question, now, pauseAt(now, question)))
+    return reminderOr(question, beforeTheStart(question, chosen.soonest));
   const replaced = isTheirs && unanswered.length > 0 ? 0 : unreplaced(offers);
   if (replaced > 0) return offerTo(wave, reachable.slice(0, replaced));
   const began = offers.filter((offer) => offer.wave === wave).map(({ at }) => at.getTime());

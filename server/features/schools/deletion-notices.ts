@@ -38,8 +38,8 @@ export async function notifyBooked(
     return { cause: `school:${id}:deleted`, recipient, facts };
   });
   // People read a text message before they leave home, but maybe not an email.
-  for (const sendSms of [true, false]) {
-    const each = all.filter(({ facts }) => facts.date <= tomorrow === sendSms);
-    await notifyEach(tx, call, { kind: 'school_deleted', schoolId: null, sendSms, each });
-  }
+  const soon = all.filter(({ facts }) => facts.date <= tomorrow);
+  const later = all.filter(({ facts }) => facts.date > tomorrow);
+  await notifyEach(tx, call, { kind: 'school_deleted', schoolId: null, sendSms: true, each: soon });
+  await notifyEach(tx, call, { kind: 'school_deleted', schoolId: null, each: later });
 }

@@ -28,7 +28,7 @@ import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf } from '#server/features/vacancies/notifications.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { Refused } from '#server/core/refused.ts';
+import { Refused, refusedAs } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { readPerson, type Session } from '#server/security/sessions.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
@@ -66,7 +66,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   const opened = await open(call);
   const { act } = call.body;
   const row = await vacancyOf(call, opened);
-  if (row === null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
+  if (row === null) throw refusedAs('vacancy_gone');
   refuseOtherThings(opened, act, row);
   // A class that is taken has no new time to tell its reader.
   if (act === 'request') refuseLateFor(row, { actor: opened.person.actor, now: call.now });

@@ -1,6 +1,5 @@
 import { substituteAddition } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
-import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
@@ -15,7 +14,7 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+import { notAllowed, refusedAs, wrongField } from '#server/core/refused.ts';
 
 /** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
@@ -31,7 +30,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   const moved = await moveVacancy(tx, current, {
     id,
     check: (row) => {
-      if (!row.schoolActive) throw refused('school_inactive');
+      if (!row.schoolActive) throw refusedAs('school_inactive');
       if (substitute === null) throw notAllowed();
     },
     action: 'vacancy.request',
@@ -40,7 +39,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
         booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now),
       ),
     refuse: async (row) => {
-      if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+      if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refusedAs('booked_elsewhere');
       await refuseExcluded(tx, actor.id, row, now);
       await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
       // A whole job counts once.
@@ -76,7 +75,7 @@ export async function refuseLate(db: Queryable, call: ActingCall, id: number): P
 /** Like `refuseLate`, for a caller who has just read the vacancy. */
 export function refuseLateFor(row: VacancyRow, { actor, now }: Pick<ActingCall, 'actor' | 'now'>): void {
   if (row.status === 'open') return;
-  if (!row.schoolActive) throw refused('school_inactive');
+  if (!row.schoolActive) throw refusedAs('school_inactive');
   if (!can(actor, 'vacancy.request', row)) throw notAllowed();
   possible(transition(row, { type: 'request', by: actor.id }, now));
 }
@@ -101,8 +100,4 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
       facts: (about) => ({ ...about, substitute, request }),
     });
   }
-}
-
-function refused(code: Parameters<typeof refusal>[0]): Refused {
-  return new Refused(code, refusal(code).sentence);
 }

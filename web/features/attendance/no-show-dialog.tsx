@@ -18,8 +18,7 @@ export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoSho
   const isGiving = (offersAgain: boolean) =>
     record.isPending && (record.variables.offersAgain ?? false) === offersAgain;
   const give = (offersAgain: boolean) => {
-    if (!record.isPending)
-      record.mutate({ act: 'no_show', offersAgain, version: saved?.version ?? 0, stands: isRecorded });
+    if (!record.isPending) record.mutate({ act: 'no_show', offersAgain, version: saved?.version ?? 0, isRecorded });
   };
   return (
     <Dialog

@@ -19,8 +19,8 @@ export type AttendanceDialogProps = {
 type Recorded = Pick<Sent<typeof recordAttendance>['body'], 'act' | 'minutes' | 'at' | 'note' | 'version'> & {
   /** Says whether to release the substitute, too, so that the class is offered again. */
   offersAgain?: boolean;
-  /** Says whether the record is this one already. Then only the substitute is released. */
-  stands?: boolean;
+  /** Says whether this is recorded already. Then only the substitute is released. */
+  isRecorded?: boolean;
 };
 
 /** Records who came to a class. The toast shows the record, with Undo if no one was notified of it. */
@@ -33,10 +33,10 @@ export function useRecord(of: AttendedClassReply, timeZone: string, close?: () =
     failed: 'Error',
   });
   return useCommand({
-    send: async ({ offersAgain, stands = false, version = before?.version ?? 0, ...body }: Recorded) => {
+    send: async ({ offersAgain, isRecorded = false, version = before?.version ?? 0, ...body }: Recorded) => {
       // If someone else has been booked since, the record isn't theirs.
       const about = { version, ...(of.substituteId !== null && { substituteId: of.substituteId }) };
-      const saved = stands ? of : await call(recordAttendance, { params, body: { ...body, ...about } });
+      const saved = isRecorded ? of : await call(recordAttendance, { params, body: { ...body, ...about } });
       if (offersAgain === true) await call(releaseSubstitute, { params, body: { reason: 'Recorded as a no-show.' } });
       return saved;
     },
