@@ -64,7 +64,7 @@ export const putAvailabilityRange = endpoint({
   body: z
     .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
     .check(halfIsAvailable),
-  /** Says how many dates changed. */
+  /** How many dates changed. */
   reply: z.strictObject({ changed: z.int() }),
   errors: ['too_many_requests'],
 });

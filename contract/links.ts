@@ -46,18 +46,18 @@ const linkReply = z.strictObject({
       isExtraHands: z.optional(z.literal(true)),
       date,
       startTime: time,
-      /** Says when a substitute reports to the front office. It is null for staff. */
+      /** When a substitute reports to the front office. It is null for staff. */
       reportTime: z.nullable(time),
       /** The school's. */
       timeZone: z.string(),
-      /** Says where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
+      /** Where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
       parking: z.nullable(z.string()),
-      /** Says what it pays a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */
+      /** The pay of a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */
       pay: z.nullable(z.string()),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),
-      /** Says whether a request of the reader's is booked at once. */
+      /** Whether a request of the reader's is booked at once. */
       booksFirst: z.boolean(),
       reason: z.nullable(z.string()),
       notes: z.string(),

@@ -84,7 +84,7 @@ export const notice = z.strictObject({
   createdAt: instant,
   readAt: z.nullable(instant),
   /**
-   * Says why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
+   * Why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
    * class is available, and for all other kinds.
    */
   gone: z.nullable(z.enum(['taken', 'canceled'])),

@@ -83,7 +83,7 @@ export const school = z.strictObject({
   address: z.optional(z.string()),
   zipCode: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
-  /** Says where substitutes park and how they enter. It is only for its admins and the owner. Offers contain it, too. */
+  /** Where substitutes park and how they enter. It is only for its admins and the owner. Offers contain it, too. */
   parking: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
   contactEmail: z.optional(z.nullable(z.string())),
@@ -96,7 +96,7 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Says how many minutes before the start substitutes report to the office. It is only for its admins and the owner. */
+  /** How many minutes before the start substitutes report to the office. It is only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
   /** The choice of who is notified of a vacancy first. It is only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),

@@ -32,7 +32,7 @@ const sessionFields = {
   selectedSchoolIds: z.string(),
   /** Another person set the password, so its owner is asked to choose their own. */
   passwordSetByOther: z.boolean(),
-  /** Says when the account was created. New users get a tour. */
+  /** When the account was created. New users get a tour. */
   joinedAt: instant,
   /**
    * `asked`: every page suggests it, but nothing is blocked. `required`: only session calls work until it is set up.

@@ -1,9 +1,9 @@
 import { mostFailuresInARow } from './second-factor.ts';
 
-/** Says how long a link to a new password works, in minutes. */
+/** How long a link to a new password works, in minutes. */
 export const passwordLinkMinutes = 30;
 
-/** Says how long a link that confirms an email address works, in days. */
+/** How long a link that confirms an email address works, in days. */
 export const emailLinkDays = 7;
 
 /** Changes to how a person signs in. The account owner is notified of each, because someone else may have made it. */

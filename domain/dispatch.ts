@@ -13,7 +13,7 @@ export interface DispatchCandidate {
   chance: number;
   /** They have a head start: chosen by name, or with 'Favorites first' a favorite. */
   isFavorite: boolean;
-  /** Says when the substitute's quiet hours end. It is null outside of them. */
+  /** When the substitute's quiet hours end. It is null outside of them. */
   quietUntil: Date | null;
   /** The vacancy is urgent, and the substitute agreed to be notified of urgent ones at any hour. */
   isAtAnyHour: boolean;
@@ -144,7 +144,7 @@ export function everyoneAt({
 }: {
   offering: Offering;
   vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'>;
-  /** Says when the favorites were asked, if anyone asked them. */
+  /** When the favorites were asked, if anyone asked them. */
   first?: Date | null;
 }): Date | null {
   if (offering === 'everyone') return null;

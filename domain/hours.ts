@@ -22,7 +22,7 @@ export const hourProblems = [
   'unconfirmed',
 ] as const;
 
-/** Says why an administrator should look at a line before approving it. */
+/** Why an administrator should look at a line before approving it. */
 export type HourProblem = (typeof hourProblems)[number];
 
 /** The display name of each problem. */
@@ -63,7 +63,7 @@ export interface WorkedDay {
   /** Planned times at the school. */
   start: string;
   end: string;
-  /** Says when attendance says that they came late or left early. An early arrival is not paid. */
+  /** When attendance says that they came late or left early. An early arrival is not paid. */
   arrived: string | null;
   left: string | null;
   /** The recorded attendance. It is null if the school didn't record it that day. */

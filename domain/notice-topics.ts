@@ -23,11 +23,11 @@ export const topicNames: Record<NoticeTopic, string> = {
 interface KindRule {
   topic: NoticeTopic;
   /**
-   * Says whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
+   * Whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
    * their own day.
    */
   isHeld: boolean;
-  /** Says whether a notification is pushed. 'pressing' means only if it is urgent or about today. */
+  /** Whether a notification is pushed. 'pressing' means only if it is urgent or about today. */
   push: 'always' | 'pressing' | 'never';
 }
 

@@ -47,7 +47,7 @@ function detailsOf(
   ];
 }
 
-/** Says when to report. Only a notification that asks its reader to come says that they should do so right away. */
+/** Returns when to report. Only a notification that asks its reader to come says that they should do so right away. */
 function reportLine({ reportTime, isReportLate = false }: VacancyFacts, isForComing: boolean): string | null {
   if (reportTime === undefined) return null;
   return isReportLate && isForComing

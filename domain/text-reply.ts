@@ -49,7 +49,7 @@ export function readTextReply(text: string): TextReply {
 export interface TextedClass {
   school: string;
   date: string;
-  /** Says how many other days of the job an answer also covers. Missing means none. */
+  /** How many other days of the job an answer also covers. Missing means none. */
   more?: number;
   start: string;
   end: string;

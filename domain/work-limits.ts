@@ -6,7 +6,7 @@ export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 
 type WorkLimitKind = (typeof workLimitKinds)[number];
 
 /**
- * Says how much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
+ * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
  * classes of a school year. Null means no limit. Permits, retirement systems and part-time rules set them.
  */
 export type WorkLimits = Record<WorkLimitKind, number | null>;

@@ -26,7 +26,7 @@ interface TeacherAbsence {
 
 interface TeacherReport {
   teachersAbsent: number;
-  /** The percentage of staff who were absent, to one decimal. It is null without staff. */
+  /** The percentage of staff who were absent, to one decimal. It is null if there is no staff. */
   percentOfStaff: number | null;
   /** Days per absent teacher, to one decimal. It is null if no one was absent. */
   averageDays: number | null;

@@ -15,7 +15,7 @@ import type { Log } from '#server/core/log.ts';
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Says whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
+ * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
  * as a short statement.
  */
 type Plan = 'prepared' | 'unprepared';
@@ -79,7 +79,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Says how to open a pool: a URL, or the parts of a connection. */
+/** How to open a pool: a URL, or the parts of a connection. */
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
 /** Returns the parts of a pool's configuration that locate the database. */
@@ -102,20 +102,20 @@ export function onWrite(listener: () => void): () => void {
 const statementMs = 4500;
 const databaseSideMs = 4300;
 /**
- * Says how long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
+ * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
  * must be gone.
  */
 const idleInTransactionMs = 5000;
-/** Says how long a suspect connection may take to answer a ping, in ms. */
+/** How long a suspect connection may take to answer a ping, in ms. */
 const pingMs = 500;
-/** Says how long a refused transaction waits for its rollback after the caller's own time is up. */
+/** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
  * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of which takes up to
  * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
  */
 const mostPrepared = 400;
-/** Says how often a connection is used between two checks of that number. */
+/** How often a connection is used between two checks of that number. */
 const usesBetweenLooks = 50;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
@@ -127,10 +127,10 @@ const attempts = 4;
 const unconfirmed = new WeakSet<pg.PoolClient>();
 /** The PostgreSQL function that raises this warning. Unlike the message, its name isn't translated. */
 const waitForStandby = 'SyncRepWaitForLSN';
-/** Says when each connection was last known to work, and since when all connections of a pool are suspect. */
+/** When each connection was last known to work, and since when all connections of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
-/** Says how often a connection was used since its prepared statements were last counted. */
+/** How often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**

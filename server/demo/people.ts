@@ -12,7 +12,7 @@ type Choice = {
   selectedAt: Date;
   approvedAt: Date | null;
   rejectedAt: Date | null;
-  /** Says when an approval by another school in the district began to count. */
+  /** When an approval by another school in the district began to count. */
   admittedAt?: Date;
 };
 
@@ -37,7 +37,7 @@ export type DemoPerson = {
   dates: { date: string; status: DateStatus; notes: string | null }[];
   choices: Choice[];
   createdAt: Date;
-  /** Says how often a substitute takes a class, 1 being average. */
+  /** How often a substitute takes a class, 1 being average. */
   keenness: number;
   hasPhoto: boolean;
 };

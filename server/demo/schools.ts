@@ -21,7 +21,7 @@ export type DemoSchool = {
   showReason: boolean;
   bookFirst: boolean;
   offering: SchoolOffering;
-  /** Says whether approvals by other schools in the district don't count here. */
+  /** Whether approvals by other schools in the district don't count here. */
   approvesItself: boolean;
 };
 

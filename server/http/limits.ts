@@ -4,7 +4,7 @@ import { Refused } from '#server/core/refused.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 
 /**
- * Says how many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
+ * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
  */
 export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
 

@@ -148,7 +148,7 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
-    /** Says how long this call may still wait for the database, in ms. */
+    /** How long this call may still wait for the database, in ms. */
     databaseMsLeft: number;
   }
 }

@@ -9,7 +9,7 @@ import type { Upload } from '#server/security/uploads.ts';
 import type { Live } from '#server/live/live.ts';
 
 /**
- * Says how long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
+ * How long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
  * within 5 s.
  */
 export const databaseMs = 4400;
@@ -55,7 +55,7 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  /** Says whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
+  /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;

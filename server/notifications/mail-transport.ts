@@ -11,7 +11,7 @@ import { notOurs, refusedForNow, type Transport } from '#server/notifications/tr
 
 /** The number of parallel deliveries, each over its own connection. */
 const lanes = 5;
-/** Says how long other deliveries wait for one that the server has received but not answered. */
+/** How long other deliveries wait for one that the server has received but not answered. */
 const patienceMs = 5000;
 
 /**

@@ -36,13 +36,13 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   isForToday?: boolean;
   /** One of many that can wait until everything else that is due has been sent. */
   isBulk?: boolean;
-  /** Says whether the app shows the notification. The default is true. */
+  /** Whether the app shows the notification. The default is true. */
   isShown?: boolean;
   /** The unverified number that gets this one SMS. The app doesn't show this notification. */
   unprovedNumber?: string;
 };
 
-/** Says how many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
+/** How many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
 export type Notified = { notified: number; emailsSent: number; smsSent: number };
 
 type NotifyContext = { config: Config; now: Date };

@@ -7,7 +7,7 @@ import { semaphore } from '#server/notifications/semaphore.ts';
 import { heldBack, notOurs, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
-/** Says how long other pushes wait for one that its push service hasn't answered. Anyone can name a slow push service. */
+/** How long other pushes wait for one that its push service hasn't answered. Anyone can name a slow push service. */
 const patienceMs = 2000;
 
 /**

@@ -2,7 +2,7 @@ import { smsConsentWording } from '#domain/sms.ts';
 import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** Says how a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
+/** How a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
 type Ending = 'person' | 'stop' | 'number' | 'account';
 
 /** A consent: the person, their verified number, and the address they agreed from. */

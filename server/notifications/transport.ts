@@ -2,12 +2,12 @@ import { heldUntil, type NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 
-/** Says how one channel carries notifications. */
+/** How one channel carries notifications. */
 export type Transport = {
   channel: NoticeChannel;
   /** The number of parallel deliveries. */
   lanes: number;
-  /** Says how many deliveries a lane claims at a time. */
+  /** How many deliveries a lane claims at a time. */
   batchSize: number;
   /** The maximum per person and day. 0 means no limit. */
   perPersonAndDay: number;

@@ -12,7 +12,7 @@ import { hashOfToken } from '#server/security/token-hash.ts';
 export type Session = {
   id: string;
   tokenHash: Buffer;
-  /** Says when this person last entered the password (and code) here. */
+  /** When this person last entered the password (and code) here. */
   provedAt: Date;
   actor: Actor;
   user: SessionUser;

@@ -134,7 +134,7 @@ describe('an assignment', () => {
   });
 });
 
-describe('a request for a job of several days', () => {
+describe('a request for a multi-day job', () => {
   it('counts once for all of them, whichever day is named', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const ann = await world.as(id);

@@ -4,7 +4,7 @@ import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 /** The current location. Only this file uses the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** Says how the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
+/** How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
 export type Arrival = {
   readonly place: Place;
   readonly scrollTo: number;

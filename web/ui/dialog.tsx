@@ -13,7 +13,7 @@ type FormProps =
       /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;
       /**
-       * Says whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
+       * Whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
        * if a draft keeps the text.
        */
       dirty: boolean;

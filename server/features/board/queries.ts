@@ -27,7 +27,7 @@ export type LineRow = VacancyState &
     coveredInside: boolean;
     /** Its substitute's attendance was recorded, so they can't be swapped anymore. */
     isAttended: boolean;
-    /** Says how colleagues cover an unfilled class. It is null if no one was asked. */
+    /** How colleagues cover an unfilled class. It is null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** The next waves of its offers. It is null if it isn't open, or no wave is left. */

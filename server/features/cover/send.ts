@@ -70,7 +70,7 @@ export async function sendCovers(call: SendCall, tx: Tx): ReplyTo<typeof sendCal
   return { asked: told.length - settled, told: settled };
 }
 
-/** Says how often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
+/** How often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
 const asked = { most: 60, windowSeconds: 86_400 };
 
 /** Counts how often each colleague is asked, in the order of their ids, so two calls never deadlock. */

@@ -6,7 +6,7 @@ import { ownWhere } from '#server/features/cover/own.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** Says how often a person may undo their answers in a day. */
+/** How often a person may undo their answers in a day. */
 const undos = { most: 50, windowSeconds: 86_400 };
 
 /**

@@ -49,7 +49,7 @@ async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   return checkedPerson(tx, call);
 }
 
-/** Says how often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
+/** How often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
 const exclusions = { most: 20, windowSeconds: 86_400 };
 
 async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {

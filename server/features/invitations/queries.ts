@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Says how long an invitation works. */
+/** How long an invitation works. */
 export const invitationDays = 7;
 
 export type Invitation = {

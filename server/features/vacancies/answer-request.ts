@@ -24,7 +24,7 @@ import { currentSession } from '#server/http/session.ts';
 type Answering = {
   /** Checks the locked vacancy, for callers that answer one particular request. */
   check?: (row: VacancyRow) => void;
-  /** Says whether the answer can be undone. If so, its notifications wait for some seconds. */
+  /** Whether the answer can be undone. If so, its notifications wait for some seconds. */
   canUndo: boolean;
 };
 

@@ -9,7 +9,7 @@ import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** Says how often a person may decline one vacancy or undo that in a day. */
+/** How often a person may decline one vacancy or undo that in a day. */
 const changesOfMind = { most: 6, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;

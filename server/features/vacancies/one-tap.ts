@@ -211,7 +211,7 @@ async function replyOf(
   };
 }
 
-/** Says why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
+/** Returns why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
 async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<string> {
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   const what =

@@ -16,7 +16,7 @@ import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, refusedAs, wrongField } from '#server/core/refused.ts';
 
-/** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
+/** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**

@@ -35,13 +35,13 @@ type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
-  /** Says how often each reason was given. */
+  /** How often each reason was given. */
   declinedWhy: DeclineCounts;
-  /** Says when the next wave is due, as text of an instant. It is null if there is none. */
+  /** When the next wave is due, as text of an instant. It is null if there is none. */
   nextAt: string | null;
   /** The number of people the dispatch will notify. It is null until the server has calculated it. */
   nextSize: number | null;
-  /** Says when the first offer was sent, as text of an instant. */
+  /** When the first offer was sent, as text of an instant. */
   firstAt: string | null;
   isPaused: boolean;
   forEveryone: boolean;
@@ -107,7 +107,7 @@ export type VacancyRow = VacancyState &
      */
     schoolOffering: Offering;
     offering: Offering;
-    /** Says when the vacancy's school notifies substitutes in waves. */
+    /** When the vacancy's school notifies substitutes in waves. */
     hours: OfferHours;
     /** The substitutes to whom the poster wants to offer the vacancy first. */
     firstIds: number[];
@@ -122,15 +122,15 @@ export type VacancyRow = VacancyState &
     together?: readonly string[];
     /** Another open day of the vacancy's job at a time when the reading substitute is booked. */
     bookedOn: string | null;
-    /** The progress of its waves of offers, for staff who read it. It is null without waves under way. */
+    /** The progress of its waves of offers, for staff who read it. It is null if no waves are under way. */
     offers: OffersRow | null;
     /** The colleagues who cover every period, for staff. It is null unless they do. */
     coveredBy: string[] | null;
-    /** Holds the periods that the reading substitute covers, or is asked to cover, within this booking. It is null without any. */
+    /** The periods that the reading substitute covers, or is asked to cover, within this booking. It is null if there are none. */
     ownCovers: OwnCoverRow[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Says whether the reading substitute declined the vacancy. */
+    /** Whether the reading substitute declined the vacancy. */
     declined: boolean;
     /** The reading substitute's availability at that time. It is null for anyone else. */
     overlapping: OverlappingAssignment | null;
@@ -141,7 +141,7 @@ export type VacancyRow = VacancyState &
     preferences: StoredPreferences | null;
     /** The subjects in the reader's profile, for an open vacancy that requires its subject. */
     knows: string | null;
-    /** Says why the school doesn't offer an open vacancy to the reading substitute. */
+    /** Why the school doesn't offer an open vacancy to the reading substitute. */
     exclusion: ExclusionScope | null;
   };
 

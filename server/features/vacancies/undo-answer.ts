@@ -17,7 +17,7 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 type UndoCall = Call<typeof undoCall>;
 
 /**
- * Says how often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept
+ * How often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept
  * permanently.
  */
 const undos = { most: 10, windowSeconds: 86_400 };

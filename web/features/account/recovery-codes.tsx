@@ -5,7 +5,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Shows the recovery codes, shown once: to copy, download or write down. */
+/** Shows the recovery codes, once: to copy, download or write down. */
 export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {
   const text = `Recovery codes of ${productName} for ${username}\nEach works once, in place of a code from the app.\n\n${codes.join('\n')}\n`;
   const copy = async () => {

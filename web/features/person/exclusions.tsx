@@ -26,7 +26,7 @@ function exclusionsQuery(id: number) {
 }
 
 /**
- * Says whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
+ * Shows whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
  * reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {

@@ -12,7 +12,7 @@ export const offered = part(
   {
     vacancyId: 'which vacancy',
     offers:
-      "each offer: the vacancy's date, in which wave, why you heard early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
+      "each offer: the vacancy's date, in which wave, why you were notified early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
   },
   ({ actor }, after) => sql`
       select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,

@@ -17,12 +17,12 @@ type WordsFormProps = {
   /** Names the form, for its unsent text. */
   about: string;
   label: string;
-  /** Says who will read it. */
+  /** Who will read it. */
   hint: string;
   words: string | null;
   submitLabel: string;
   isRequired?: boolean;
-  /** Says whether the questions above are answered. A sentence can be added only then. */
+  /** Whether the questions above are answered. A sentence can be added only then. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;

@@ -339,7 +339,7 @@ const toDo: Record<AbsenceField, string> = {
   planFileIds: 'wait until the files are uploaded',
 };
 
-/** Says why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
+/** Returns why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
 export function whyNotYet(
   problems: Partial<Record<AbsenceField, string>>,
   values: AbsenceValues,

@@ -35,7 +35,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 type EditDialogProps = VacancyDialogProps & {
   now: Date;
-  /** Says whether it is the reader's own absence. Admins delete a vacancy from its card. */
+  /** Whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
   /** Called when the absence is gone, if a dialog below this one is about it, too. */
   onCanceled?: (() => void) | undefined;

@@ -75,7 +75,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
   vacancy: Vacancy;
-  /** Says why the vacancy became unavailable while the dialog was open. */
+  /** Why the vacancy became unavailable while the dialog was open. */
   lost: string | null;
 };
 

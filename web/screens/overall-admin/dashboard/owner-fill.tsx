@@ -17,7 +17,7 @@ import { Table } from '#web/ui/table.tsx';
 /** The maximum number of days for all schools (server/features/reports/fill-report.ts). */
 const mostDays = 90;
 
-/** Says how well the classes of all schools were filled, and of one school once it is chosen. */
+/** Shows how well the classes of all schools were filled, and of one school once it is chosen. */
 export function OwnerFill() {
   const today = localDate(useNow(), 'UTC');
   const [school, choose] = useParam('school');

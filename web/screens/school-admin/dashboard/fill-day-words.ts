@@ -9,7 +9,7 @@ type DayPlan = ReplyOf<typeof planDay>;
 export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
-/** Says why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
+/** Returns why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
 export function reasonWords({ reasons, timesWithTeacher, timesHere, offered }: PlannedPerson, date: string): string {
   const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
   const all = words === '' ? ['Free at that time'] : words.split(' · ');
@@ -53,7 +53,7 @@ export function sentWords(act: 'offer' | 'assign', sent: number, notSent: number
   return notSent === 0 ? done : `${done}, ${notSent} not ${act === 'offer' ? 'sent' : 'assigned'}`;
 }
 
-/** Says which classes of a call have changed, and what to do: the call sent none of its lines. */
+/** Returns which classes of a call have changed, and what to do: the call sent none of its lines. */
 export function notSentWords(
   lines: readonly Pick<PlanLine, 'vacancyId' | 'description' | 'others'>[],
   fields: Readonly<Record<string, string>>,

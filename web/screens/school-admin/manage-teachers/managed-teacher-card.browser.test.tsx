@@ -5,7 +5,7 @@ import { personQuery } from '#web/features/people/people.ts';
 import { ManagedTeacherCard } from '#web/screens/school-admin/manage-teachers/managed-teacher-card.tsx';
 import { answerCalls, openQueries, show } from '#test/screen.tsx';
 
-test('the question before a teacher is disabled states no numbers until it has read them anew', async () => {
+test('the question before a teacher is disabled states no numbers until it has refetched them', async () => {
   const held = Promise.withResolvers<void>();
   const person: User = {
     id: 5,
