@@ -203,18 +203,19 @@ export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database
   return databaseUntil(pool, slow, Infinity);
 }
 
-function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
-  /** Retries work that the database rolled back because of a deadlock or a serialization failure. */
-  const untilDone = async <Result>(once: () => Promise<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once();
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-        if (attempt === attempts) throw new Refused('unavailable', unavailable, { cause: error });
-      }
+/** Retries work that the database rolled back because of a deadlock or a serialization failure. */
+async function untilDone<Result>(once: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (attempt === attempts) throw new Refused('unavailable', unavailable, { cause: error });
     }
-  };
+  }
+}
+
+function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
   const alone = <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> =>
     untilDone(async () => {
       const client = await checkOut(pool, slow, endsAt);

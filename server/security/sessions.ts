@@ -47,7 +47,6 @@ export async function isLive(db: Queryable, token: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends the session with this token. */
 export async function endSessionOfToken(db: Queryable, token: string): Promise<void> {
   await db.execute(sql`delete from sessions where token_hash = ${hashOfToken(token)}`);
 }
@@ -202,47 +201,53 @@ export async function readPerson(
   return present(row, config);
 }
 
-// This statement lists every field by name, because removing fields from a row would cost each call more.
+// These list every field by name, because removing fields from a row would cost each call more.
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
+  const chosen = row.role === 'substitute' ? row.schools : [];
+  return { actor: actorOf(row, chosen), user: userOf(row, chosen, config) };
+}
+
+function actorOf(row: SessionRow, chosen: readonly SchoolRow[]): Actor {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
-  const chosen = role === 'substitute' ? schools : [];
   return {
-    actor: {
-      id,
-      role,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      schoolId,
-      selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
-      schoolActive: schoolId === null || schools.some((school) => school.isActive),
-    },
-    user: {
-      id,
-      username: row.username,
-      fullName: row.fullName,
-      role,
-      schoolId,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      email: row.email,
-      profileImageUrl: row.profileImageUrl,
-      selectedSchoolIds: JSON.stringify(chosen.map((school) => school.id)),
-      passwordSetByOther: row.passwordSetByOther,
-      joinedAt: row.joinedAt.toISOString(),
-      secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
-      schools: schools.map((school) => ({
-        id: school.id,
-        name: school.name,
-        timeZone: school.timeZone,
-        isActive: school.isActive,
-        logoUrl: school.logoUrl,
-        bannerUrl: school.bannerUrl,
-        ...(!school.worksThere && { isWaiting: true }),
-      })),
-      pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
-    },
+    id,
+    role,
+    isApproved,
+    isActive,
+    isPlatformOwner,
+    schoolId,
+    selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
+    schoolActive: schoolId === null || schools.some((school) => school.isActive),
+  };
+}
+
+function userOf(row: SessionRow, chosen: readonly SchoolRow[], config: Config): SessionUser {
+  const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
+  return {
+    id,
+    username: row.username,
+    fullName: row.fullName,
+    role,
+    schoolId,
+    isApproved,
+    isActive,
+    isPlatformOwner,
+    email: row.email,
+    profileImageUrl: row.profileImageUrl,
+    selectedSchoolIds: JSON.stringify(chosen.map((school) => school.id)),
+    passwordSetByOther: row.passwordSetByOther,
+    joinedAt: row.joinedAt.toISOString(),
+    secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
+    schools: schools.map((school) => ({
+      id: school.id,
+      name: school.name,
+      timeZone: school.timeZone,
+      isActive: school.isActive,
+      logoUrl: school.logoUrl,
+      bannerUrl: school.bannerUrl,
+      ...(!school.worksThere && { isWaiting: true }),
+    })),
+    pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
   };
 }
 

@@ -48,44 +48,46 @@ export async function answerByText<Kept>(
   { type, code }: Answer,
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
-  const { db, config, now, number } = said;
+  const { db, now, number } = said;
   const offer = await offerOf(db, number, code);
-  if (offer === null)
-    return keep(db, { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer });
-  if (!offer.isActive) return keep(db, { outcome: { type: 'inactive' }, offer });
-  const person = await readPerson(db, offer.recipientId, config);
-  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
-  const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
-  const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
-  if (row === null) return keep(db, { outcome: await noLongerSeen(db, offer, now), offer });
+  const keepAs = (on: Queryable, outcome: TextOutcome) => keep(on, { outcome, offer });
+  if (offer === null) return keepAs(db, { type: 'unknown_code', code, offers: await openOffers(said, number) });
+  if (!offer.isActive) return keepAs(db, { type: 'inactive' });
+  const acting = await callOf(said, offer);
+  const row = await seeableVacancy(db, offer.vacancyId, acting.actor, now);
+  if (row === null) return keepAs(db, await noLongerSeen(db, offer, now));
   const about = named(row, offer, now);
   try {
     if (type === 'decline' && (await undoesTextedYes(db, row, offer, now)))
       return await db.inTransaction(async (tx) => {
         await release(tx, acting, offer.vacancyId, {});
-        return keep(tx, { outcome: { type: 'undone', class: about, code }, offer });
+        return keepAs(tx, { type: 'undone', class: about, code });
       });
     const tooLate = await settled(db, said, { type, code }, offer, row);
-    if (tooLate !== null) return await keep(db, { outcome: tooLate, offer });
+    if (tooLate !== null) return await keepAs(db, tooLate);
     if (type === 'decline') {
       await declineVacancy(acting);
-      const outcome: TextOutcome = { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code };
-      return await keep(db, { outcome, offer });
+      return await keepAs(db, { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code });
     }
     return await db.inTransaction(async (tx) => {
       await requestVacancy(tx, acting, offer.vacancyId, null);
-      const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
-      const isBooked = after?.status === 'filled';
-      if (isBooked) await letBookingTextWait(tx, offer, now);
-      const outcome: TextOutcome = isBooked
-        ? { type: 'booked', class: about, code, report: reportOf(after, now), undoBy: undoBy(after) }
-        : { type: 'requested', class: about, code };
-      return keep(tx, { outcome, offer });
+      const after = await seeableVacancy(tx, offer.vacancyId, acting.actor, now);
+      if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
+      await letBookingTextWait(tx, offer, now);
+      const report = reportOf(after, now);
+      return keepAs(tx, { type: 'booked', class: about, code, report, undoBy: undoBy(after) });
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return keep(db, { outcome: refusedOutcome(error, about), offer });
+    return keepAs(db, refusedOutcome(error, about));
   }
+}
+
+/** Returns the call that the person would make in the app, without a session. */
+async function callOf({ db, config, now }: Said, { recipientId, vacancyId }: Texted) {
+  const person = await readPerson(db, recipientId, config);
+  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
+  return { db, config, now, actor: person.actor, session, params: { id: vacancyId } };
 }
 
 /**
