@@ -84,7 +84,6 @@ export const demoSchools: readonly DemoSchool[] = [
   },
 ];
 
-/** Returns the school of this key. */
 export function demoSchool(key: SchoolKey): DemoSchool {
   const school = demoSchools.find((each) => each.key === key);
   if (school === undefined) throw new RangeError(`There is no demo school ${key}.`);
