@@ -64,6 +64,15 @@ export function refusedForNow(
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
 }
 
+/** Returns the outcome of a carrier's refusal. `waitMs` is how long it wants us to wait. */
+export function refused(
+  delivery: Pick<Delivery, 'attempts'>,
+  { isPermanent, reason, waitMs = 0 }: { isPermanent: boolean; reason: string; waitMs?: number },
+  now: Date,
+): Outcome {
+  return isPermanent ? { status: 'failed', reason } : refusedForNow(delivery, reason, now, waitMs);
+}
+
 /** Returns a carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
 export function presentable(said: string, address: string): string {
   return said

@@ -75,7 +75,7 @@ async function act(call: HeardCall, heard: Heard, reply: Exclude<TextReply, { co
   const carriersWord = (what: 'stop' | 'start' | 'help', outcome: TextOutcome) =>
     isAnswered ? silence(what) : said(call, what, outcome);
   if (reply.type === 'stop') {
-    await endSmsTo(db, number, 'stop', now);
+    await endSmsTo(db, number, now);
     return carriersWord('stop', { type: 'stopped' });
   }
   const known = await whoHas(db, number);

@@ -29,7 +29,7 @@ export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof 
   await (query.answer === true ? recordAnswerFate : recordFate)(db, params.delivery, fate, now);
   // The report may arrive after a START that came after the text.
   if (sent !== null && sent.address !== null && body.ErrorCode === stopped)
-    await endSmsTo(db, sent.address, 'stop', now, sent.sentAt ?? now);
+    await endSmsTo(db, sent.address, now, sent.sentAt ?? now);
   return done;
 }
 
