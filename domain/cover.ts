@@ -1,4 +1,5 @@
 import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts';
+import { overlaps } from './shift.ts';
 import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
 import { type Slot, slotAt } from './timetable.ts';
 import { byText } from './text-order.ts';
@@ -23,7 +24,6 @@ export const coverStates = ['asked', 'accepted', 'declined', 'canceled'] as cons
 
 export type CoverState = (typeof coverStates)[number];
 
-/** The limits of covers. */
 export const coverLimits = {
   note: 500,
   room: 40,
@@ -123,9 +123,6 @@ export interface Spare {
   /** The minutes left this week. Null means no limit. */
   minutes: number | null;
 }
-
-const overlaps = (a: { start: string; end: string }, b: { start: string; end: string }) =>
-  a.start < b.end && b.start < a.end;
 
 /** Returns the seven days of a date's week, from Monday. */
 export function weekOf(date: string): string[] {

@@ -77,7 +77,6 @@ export const policy = {
   pause: { share: 0.1, shortest: 4, longest: 120 },
   /** The number of yeses to expect from a wave and from open offers, with little time left and with plenty. */
   promised: { soon: 1, later: 0.5, much: 600 },
-  /** The smallest and the largest wave. */
   wave: { smallest: 3, largest: 60 },
   /** The median time to an answer, and the shape of its distribution (log-logistic). */
   answer: { median: 15, shape: 1.2 },

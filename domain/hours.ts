@@ -10,6 +10,7 @@ import {
   type StreakDay,
   usualBreak,
 } from './pay.ts';
+import { overlaps } from './shift.ts';
 import { minutesOf } from './time.ts';
 
 export const hourProblems = [
@@ -206,8 +207,7 @@ function crowdedKeys(all: readonly Measured[], settings: PaySettings): Crowded {
   for (const parts of dates.values()) {
     const taught = parts.filter(({ day }) => day.lateMinutes === null);
     for (const one of taught) {
-      if (taught.some((other) => other !== one && one.start < other.end && other.start < one.end))
-        overlapping.add(one.day.key);
+      if (taught.some((other) => other !== one && overlaps(one, other))) overlapping.add(one.day.key);
     }
     if (taught.reduce((sum, { minutes }) => sum + minutes, 0) > settings.longDayMinutes)
       for (const { day } of taught) long.add(day.key);

@@ -1,7 +1,7 @@
 import { type ClassFacts, proposedClass } from './class.ts';
 import { type Closure, closedOn, schoolDayFrom } from './closure.ts';
 import { withoutSubstituteNotes } from './note.ts';
-import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
+import { defaultTimes, offeredShifts, overlaps, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
 import { addDays, addMinutes, minutesOf } from './time.ts';
 
 /** A teacher's defaults and last absence, from which a new absence is prefilled. */
@@ -127,7 +127,7 @@ function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: s
 
 /** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if each is too short. */
 function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): TimeSpan | null {
-  const taken = absences.filter((absence) => absence.start < end && absence.end > start);
+  const taken = absences.filter((absence) => overlaps(absence, { start, end }));
   if (taken.length === 0) return { start, end };
   const parts = taken.reduce<TimeSpan[]>(
     (free, absence) =>

@@ -97,13 +97,8 @@ export function customTimesLabel({ start, end }: TimeSpan): string {
   return `Custom (${formatTime(start)} - ${formatTime(end)})`;
 }
 
-/** Returns the days of absence that a shift counts as in reports. */
-export function absenceDays(type: ShiftType): number {
-  return type === 'full_day' ? 1 : 0.5;
-}
-
 /** Returns whether two time spans overlap. 8–12 and 12–15 touch but don't overlap. */
-export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
+export function overlaps<T extends Date | number | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
   return a.start < b.end && b.start < a.end;
 }
 

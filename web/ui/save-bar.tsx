@@ -9,7 +9,6 @@ type SaveBarProps = {
   onRevert: () => void;
   /** The reason why saving failed. It is shown next to the pressed button, because the form's top may be off-screen. */
   failure?: { title: string; text: string } | null;
-  saveLabel?: string;
 };
 
 const messages = '[id$="-error"], [role="status"], [role="alert"]';
@@ -22,7 +21,7 @@ const clearance = 8;
  * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under it
  * scrolls into view.
  */
-export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = 'Save' }: SaveBarProps) {
+export function SaveBar({ dirty, saving, onRevert, failure = null }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(dirty);
   useLayoutEffect(() => {
@@ -70,7 +69,7 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
               Revert Changes
             </Button>
             <Button type="submit" variant="filled" pending={saving} className="max-md:flex-1">
-              {saveLabel}
+              Save
             </Button>
           </div>
         ) : null}

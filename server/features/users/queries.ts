@@ -234,7 +234,6 @@ export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);
 }
 
-/** Returns the time zone of a school. */
 export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
   const [row] = await db.query<{ timeZone: string }>(sql`select time_zone as "timeZone" from schools
     where id = ${schoolId}`);
