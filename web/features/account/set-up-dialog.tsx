@@ -5,12 +5,9 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
-import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
-import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
@@ -20,7 +17,6 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 /** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
-  const { username } = useSession();
   // Each time this opens, it gets a new secret, which isn't cached. Nothing refetches it: a person who returns from the
   // app on the same phone must find the one they scanned.
   const begun = useQuery({
@@ -41,27 +37,9 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     // The refetch waits until now, because it would close the page that requested the setup, and with it the codes.
     if (finish.data !== undefined) void changed('second_factor');
   };
-  if (finish.data !== undefined) {
-    return (
-      <Dialog
-        key="codes"
-        onClose={close}
-        title="Your recovery codes"
-        dirty
-        loss={lostCodes}
-        footer={
-          <Button variant="filled" onClick={close}>
-            I’ve saved them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={finish.data.recoveryCodes} username={username} />
-      </Dialog>
-    );
-  }
+  if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={close} />;
   return (
     <FormDialog
-      key="set-up"
       onClose={close}
       title="Set up your second factor"
       form={form}
