@@ -79,7 +79,7 @@ export const teacherPages: readonly HelpPage[] = [
     roles: ['teacher', 'school_admin'],
     words: 'emergency standing sub folder plan routines seating chart students allergies medication details sensitive',
     steps: [
-      'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
+      'Open the menu under your name and press **Emergency Plan**. The front office opens it under **Manage Teachers**, by pressing **Emergency plan**.',
       'Write down routines, seating and people to ask, and add files. Substitutes get this plan when a class has no other plans.',
       'Put allergies and similar facts under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
       'Once a year we ask if the plan is still right. Press **Still right**, or change what’s different.',
