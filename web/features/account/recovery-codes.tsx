@@ -2,26 +2,15 @@ import { productName } from '#domain/product.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
+import { copyText } from '#web/ui/copy.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 /** Shows the recovery codes, once: to copy, download or write down. Asks before Esc or Back closes them. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { username } = useSession();
   const text = `Recovery codes of ${productName} for ${username}\nEach works once, in place of a code from the app.\n\n${codes.join('\n')}\n`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ title: 'Codes copied' });
-    } catch {
-      showToast({
-        title: 'Copy the codes by hand',
-        text: 'Your browser blocked copying. You can also download them.',
-      });
-    }
-  };
   return (
     <Dialog
       onClose={onClose}
@@ -51,7 +40,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button icon={icons.copy} onClick={() => void copy()}>
+        <Button icon={icons.copy} onClick={() => void copyText(text, 'Codes copied')}>
           Copy codes
         </Button>
         <a
