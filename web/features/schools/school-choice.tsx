@@ -50,15 +50,11 @@ export function SchoolChoice() {
 
   const mine = chosen.data ?? [];
   const leaving = mine.filter((school) => flipped.has(school.id));
-  const others = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter(
-    (school) => !saved.includes(school.id),
+  const listed = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ id }) => !saved.includes(id));
+  const added = [...flipped.values()].filter(
+    ({ id }) => search === '' && !saved.includes(id) && !listed.some((other) => other.id === id),
   );
-  const added =
-    search === ''
-      ? [...flipped.values()].filter(
-          (school) => !saved.includes(school.id) && !others.some((other) => other.id === school.id),
-        )
-      : [];
+  const others = [...added, ...listed];
   const row = (school: School) => (
     <SchoolRow
       key={school.id}
@@ -87,12 +83,12 @@ export function SchoolChoice() {
         >
           {() => (
             <>
-              <p role="status" className={others.length + added.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
-                {found(others.length + added.length, offered.hasNextPage, search)}
+              <p role="status" className={others.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
+                {found(others.length, offered.hasNextPage, search)}
               </p>
-              {others.length + added.length > 0 ? (
+              {others.length > 0 ? (
                 <ul aria-label="Other schools" className="grid gap-1">
-                  {[...added, ...others].map(row)}
+                  {others.map(row)}
                 </ul>
               ) : null}
               {offered.hasNextPage && !offered.isPlaceholderData ? (

@@ -46,10 +46,88 @@ type EditDialogProps = VacancyDialogProps & {
  * description and 'May need changes'. 'Cancel absence' deletes it.
  */
 export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn = true }: EditDialogProps) {
-  const whole = vacancy.can.includes('edit');
-  const [addition, setAddition] = useState('');
+  const edit = useEdit({ vacancy, current, now, onClose });
+  const { whole, state, scope, hasNewDate, changed, why, save, isPending, today } = edit;
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
+  const school = useQuery(ownSchoolQuery(vacancy.schoolId));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    save();
+  };
+  const shared = {
+    state,
+    shifts: shiftsOf(school.data),
+    school: school.data,
+    timeZone: vacancy.timeZone,
+    today,
+    now,
+    teacherId: vacancy.teacherId,
+    isExtraHands: vacancy.isExtraHands ?? false,
+  };
+  return (
+    <>
+      <Dialog
+        onClose={onClose}
+        wide
+        title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
+        subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
+        dirty={changed}
+        changed={isPending || removing ? null : whatChanged(vacancy, current)}
+        onSubmit={submit}
+        footer={
+          <>
+            {/* Next to the button, because the form is taller than a phone. */}
+            <EditFailure error={edit.error} isPending={isPending} onSaveAnyway={() => save(true)} />
+            {isOwn && vacancy.can.includes('remove') ? (
+              <span className="mr-auto max-md:basis-full">
+                <Button
+                  variant="danger-plain"
+                  onClick={() => removal.show(String(vacancy.id))}
+                  className="max-md:min-h-12 max-md:w-full"
+                >
+                  Cancel absence
+                </Button>
+              </span>
+            ) : null}
+            <CloseButton>Close</CloseButton>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={why !== null}
+              pending={isPending}
+              pendingText="Saving..."
+              aria-describedby="why-not-saved"
+            >
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div {...state.handlers} className="grid gap-5">
+          <FormSummary problems={state.problems} attempt={state.attempt} />
+          <EditScope {...scope} vacancy={vacancy} hasNewDate={hasNewDate} />
+          {whole ? (
+            <WholeFields {...shared} vacancy={vacancy} />
+          ) : (
+            <AddedFields state={state} teacherId={vacancy.teacherId} addition={edit.addition} onAdd={edit.add} />
+          )}
+          <p id="why-not-saved" role="status" className="text-meta text-ink-3">
+            {why}
+          </p>
+        </div>
+      </Dialog>
+      {removing ? (
+        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled ?? onClose} />
+      ) : null}
+    </>
+  );
+}
+
+/** The edit of a vacancy: its form and days, and why it can't be saved yet. */
+function useEdit({ vacancy, current, now, onClose }: VacancyDialogProps & { now: Date }) {
+  const whole = vacancy.can.includes('edit');
+  const [addition, setAddition] = useState('');
   const today = localDate(now, vacancy.timeZone);
   const scope = useEditScope(vacancy);
   const edit = useEditVacancy(vacancy);
@@ -61,7 +139,6 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
     // A requested vacancy may be in the past by now, but people can still add to it.
     ...(!whole && { only: ['googleDocLink', 'planFileIds'] as const }),
   });
-  const school = useQuery(ownSchoolQuery(vacancy.schoolId));
 
   const { values, changes } = state;
   const hasNewDate = changes.date !== undefined;
@@ -91,83 +168,14 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
     setAddition(text);
     state.clear('additionalNotes');
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save();
-  };
-  const shared = {
-    state,
-    shifts: shiftsOf(school.data),
-    school: school.data,
-    timeZone: vacancy.timeZone,
-    today,
-    now,
-    teacherId: vacancy.teacherId,
-    isExtraHands: vacancy.isExtraHands ?? false,
-  };
-  return (
-    <>
-      <Dialog
-        onClose={onClose}
-        wide
-        title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
-        subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
-        dirty={changed}
-        changed={edit.isPending || removing ? null : whatChanged(vacancy, current)}
-        onSubmit={submit}
-        footer={
-          <>
-            {/* Next to the button, because the form is taller than a phone. */}
-            <EditFailure edit={edit} onSaveAnyway={() => save(true)} />
-            {isOwn && vacancy.can.includes('remove') ? (
-              <span className="mr-auto max-md:basis-full">
-                <Button
-                  variant="danger-plain"
-                  onClick={() => removal.show(String(vacancy.id))}
-                  className="max-md:min-h-12 max-md:w-full"
-                >
-                  Cancel absence
-                </Button>
-              </span>
-            ) : null}
-            <CloseButton>Close</CloseButton>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={why !== null}
-              pending={edit.isPending}
-              pendingText="Saving..."
-              aria-describedby="why-not-saved"
-            >
-              Save
-            </Button>
-          </>
-        }
-      >
-        <div {...state.handlers} className="grid gap-5">
-          <FormSummary problems={state.problems} attempt={state.attempt} />
-          <EditScope {...scope} vacancy={vacancy} hasNewDate={hasNewDate} />
-          {whole ? (
-            <WholeFields {...shared} vacancy={vacancy} />
-          ) : (
-            <AddedFields state={state} teacherId={vacancy.teacherId} addition={addition} onAdd={add} />
-          )}
-          <p id="why-not-saved" role="status" className="text-meta text-ink-3">
-            {why}
-          </p>
-        </div>
-      </Dialog>
-      {removing ? (
-        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled ?? onClose} />
-      ) : null}
-    </>
-  );
+  const { error, isPending } = edit;
+  return { whole, state, scope, hasNewDate, changed, why, save, error, isPending, today, addition, add };
 }
 
-type EditFailureProps = { edit: ReturnType<typeof useEditVacancy>; onSaveAnyway: () => void };
+type EditFailureProps = { error: Error | null; isPending: boolean; onSaveAnyway: () => void };
 
 /** Shows why the last attempt failed. If the teacher is already absent then, it offers to save anyway. */
-function EditFailure({ edit: { error, isPending }, onSaveAnyway }: EditFailureProps) {
+function EditFailure({ error, isPending, onSaveAnyway }: EditFailureProps) {
   if (error === null) return null;
   return (
     <div className="basis-full">
