@@ -96,7 +96,7 @@ export async function uncountOffers(
 
 /**
  * Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed, or the school is active
- * again. Waves that stopped because it was inactive go on.
+ * again. Waves that stopped while it was inactive resume.
  */
 export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`update dispatches set due_at = ${now}, ended = null where vacancy_id in (
