@@ -31,22 +31,17 @@ const maya = 'Maya Okafor';
 
 const link = (name: string) => `https://docs.example.org/plans/${name}`;
 
-const request = (by: number, at: Date, note?: string): Step => ({
-  at,
-  actor: by,
-  event: { type: 'request', by },
-  ...(note !== undefined && { note }),
-});
-const approve = (actor: number, substituteId: number, at: Date): Step => ({
-  at,
-  actor,
-  event: { type: 'approve', substituteId },
-});
-const assign = (actor: number, substituteId: number, at: Date): Step => ({
-  at,
-  actor,
-  event: { type: 'assign', substituteId },
-});
+function request(by: number, at: Date, note?: string): Step {
+  return { at, actor: by, event: { type: 'request', by }, ...(note !== undefined && { note }) };
+}
+
+function approve(actor: number, substituteId: number, at: Date): Step {
+  return { at, actor, event: { type: 'approve', substituteId } };
+}
+
+function assign(actor: number, substituteId: number, at: Date): Step {
+  return { at, actor, event: { type: 'assign', substituteId } };
+}
 
 /**
  * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone assigned
