@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
-import { press, says, see, show } from '#test/screen.tsx';
+import { answerCalls, field, press, says, see, show, type } from '#test/screen.tsx';
 
 test('restoring the standard text refuses a text that someone changed meanwhile, and then deletes it if confirmed', async () => {
   history.replaceState(null, '', '?dialog=reset-terms');
@@ -38,4 +38,23 @@ test('restoring the standard text refuses a text that someone changed meanwhile,
   await press('Restore it');
   await see(() => stored === null);
   expect(asked).toEqual(['4', '5']);
+});
+
+test('a conflict shows the beginning of a long text, not all of it', async () => {
+  history.replaceState(null, '', '?dialog=write-terms');
+  const legal = { kind: 'terms', from: 'platform', school: null, text: 'Ours', changedOn: '2026-11-23', schools: [] };
+  answerCalls<{ text: string }>('/legal', (body) =>
+    body === null
+      ? { ...legal, version: 4 }
+      : Response.json(
+          { code: 'conflict', error: 'Someone changed it.', current: { version: 5, text: 'word '.repeat(2000) } },
+          { status: 409 },
+        ),
+  );
+  show(<LegalEditor whose="platform" />);
+  type(await field('text'), 'Mine');
+  await press('Save text');
+  await says('Changed by someone else to “word word');
+  expect(document.body.innerText).toContain('word …”');
+  expect(document.body.innerText.match(/word/g)?.length).toBeLessThan(70);
 });
