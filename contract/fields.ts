@@ -96,6 +96,10 @@ export function prose(maximum: number, required?: string) {
 export function optionalLine(maximum: number) {
   return z.optional(z.nullable(z.pipe(line(maximum), emptyAsNull)));
 }
+/** An optional name, such as a district's, without invisible or confusable characters. */
+export function optionalName(maximum: number) {
+  return z.optional(z.nullable(z.pipe(line(maximum).check(readable), emptyAsNull)));
+}
 export function optionalProse(maximum: number) {
   return z.optional(z.nullable(z.pipe(prose(maximum), emptyAsNull)));
 }

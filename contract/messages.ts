@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
-import { noticeKinds } from '#domain/notice-facts.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
 
 export const sendMessage = endpoint({
@@ -75,7 +74,8 @@ export const listMessages = endpoint({
 
 export const notice = z.strictObject({
   id,
-  kind: z.enum(noticeKinds),
+  /** New versions add kinds. Pages and processes of older versions still show their notifications. */
+  kind: z.string(),
   title: z.string(),
   body: z.string(),
   /** The path in the app that it leads to. */

@@ -24,6 +24,8 @@ const sessionFields = {
   role: z.enum(roles),
   schoolId: z.nullable(id),
   isApproved: z.boolean(),
+  /** An administrator decided against the account. They can still approve it. */
+  isRejected: z.optional(z.boolean()),
   isActive: z.boolean(),
   isPlatformOwner: z.boolean(),
   email: z.nullable(z.string()),

@@ -68,6 +68,26 @@ it('gives up after its total time limit, however many statements a silent networ
   expect(performance.now() - began).toBeLessThan(4000);
 });
 
+it('lets only a caller with more time wait for a connection again', async () => {
+  await useAll();
+  // The pool gives up this early, instead of after 4 s.
+  pool.options.connectionTimeoutMillis = 50;
+  const borrowed = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
+  const patient = db.within(12_000).query(sql`select 1 as one`);
+  await expect(db.within(4400).query(sql`select 2`)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(db.query(sql`select 3`)).rejects.toMatchObject({ code: 'unavailable' });
+  for (const client of borrowed) client.release();
+  expect(await patient).toEqual([{ one: 1 }]);
+});
+
+it('lets such a caller try again while the database accepts no connections', async () => {
+  proxy.set({ kind: 'cut' });
+  const patient = db.within(12_000).query(sql`select 1 as one`);
+  await expect(db.within(4400).query(sql`select 2`)).rejects.toMatchObject({ code: 'unavailable' });
+  proxy.set({ kind: 'fair' });
+  expect(await patient).toEqual([{ one: 1 }]);
+});
+
 it('pings the other connections before handing them out, once one stopped responding, and finds one that works', async () => {
   await useAll();
   proxy.set({ kind: 'forgotten' });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
@@ -108,6 +109,8 @@ const databaseSideMs = 4300;
 const idleInTransactionMs = 5000;
 /** How long a suspect connection may take to answer a ping, in ms. */
 const pingMs = 500;
+/** How long a caller with time left waits before it tries to get a connection again, in ms. */
+const beforeRetryMs = 100;
 /** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
@@ -135,7 +138,7 @@ const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
  * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
- * must be answered within 5 s in any case. `jit` is off: our statements are short, and compiling one
+ * must be answered within 5 s in any case. Only callers with more time, such as text messages, then wait again. `jit` is off: our statements are short, and compiling one
  * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
  * PostgreSQL's own settings: a large school must not be scanned because of the defaults.
  */
@@ -337,7 +340,7 @@ function waitUntil(endsAt: number): number {
 /** Returns a connection that works as far as we know. */
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await connectWithin(pool, waitUntil(endsAt));
+    const client = await connectUntil(pool, endsAt);
     const isSuspected = (knownGood.get(client) ?? Infinity) < (suspectedAt.get(pool) ?? 0);
     const isFull = hasTooManyPrepared(client);
     if (!isSuspected && !isFull) return client;
@@ -357,6 +360,22 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
   const uses = (usesOf.get(client) ?? 0) + 1;
   usesOf.set(client, uses % usesBetweenLooks);
   return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
+}
+
+/**
+ * Returns a connection before the caller's time is up. The pool gives up after 4 s, and at once if the database accepts no connections. A
+ * caller with more time than that, such as a text message, tries again: no statement was sent.
+ */
+async function connectUntil(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
+  for (;;) {
+    const mayTryAgain = endsAt !== Infinity && endsAt - performance.now() > statementMs;
+    try {
+      return await connectWithin(pool, waitUntil(endsAt));
+    } catch (error) {
+      if (!mayTryAgain || !(error instanceof Refused)) throw error;
+      await delay(beforeRetryMs);
+    }
+  }
 }
 
 /** Returns a connection within this many ms. A connection that arrives late goes back to the pool. */

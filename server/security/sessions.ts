@@ -78,7 +78,7 @@ const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'is
 const pictureParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
 
 const personWith = (parts: Sql, joins: Sql) => sql`
-  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
+  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.rejected_at is not null as "isRejected",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
@@ -230,6 +230,7 @@ function userOf(row: SessionRow, chosen: readonly SchoolRow[], config: Config): 
     role,
     schoolId,
     isApproved,
+    ...(row.isRejected && !isApproved && { isRejected: true }),
     isActive,
     isPlatformOwner,
     email: row.email,

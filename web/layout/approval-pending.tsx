@@ -18,7 +18,11 @@ export function ApprovalPendingPage() {
   const user = useSession();
   return (
     <OnlyPage title={title} icon={icons.clock}>
-      <p>{whatIsAwaited(user.role, user.schools[0]?.name)}</p>
+      <p>
+        {user.isRejected
+          ? `An administrator of ${user.schools[0]?.name ?? 'your school'} didn’t approve your account. They can still approve it.`
+          : whatIsAwaited(user.role, user.schools[0]?.name)}
+      </p>
       <Facts
         className="my-5 rounded-control bg-subtle px-4 py-3.5"
         facts={[
@@ -27,7 +31,7 @@ export function ApprovalPendingPage() {
         ]}
       />
       <h2 className="mb-3.5 text-label">Next steps</h2>
-      <Steps steps={nextSteps(user.role)} />
+      <Steps steps={user.isRejected ? stepsOfRejected : nextSteps(user.role)} />
       <PendingActions />
     </OnlyPage>
   );
@@ -82,8 +86,10 @@ function PendingActions() {
     const { data } = await session.refetch();
     if (data && !data.isApproved)
       showToast({
-        title: 'Not approved yet',
-        text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
+        title: data.isRejected ? 'Not approved' : 'Not approved yet',
+        text: data.isRejected
+          ? 'The decision hasn’t changed. You’ll get an email if it does.'
+          : 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
       });
   };
   return (
@@ -122,3 +128,12 @@ function nextSteps(role: Role) {
     { title: 'You get an email', text: 'Then check again here or sign in, and get started.' },
   ];
 }
+
+const stepsOfRejected = [
+  { title: 'You registered', text: 'Your account still exists.', done: true },
+  { title: 'An administrator reviewed your account', text: 'They didn’t approve it.', done: true },
+  {
+    title: 'Ask the school if you think it’s a mistake',
+    text: 'If they approve you after all, you’ll get an email. Then check again here or sign in.',
+  },
+];

@@ -3,7 +3,7 @@ import { register } from '#contract/accounts.ts';
 import { currentUser, getBadges } from '#contract/session.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
 const form = {
@@ -75,4 +75,19 @@ describe('an unapproved substitute with blocked access', () => {
       expect([refused.status, refused.body.code]).toEqual([403, 'approval_pending']);
     }
   });
+});
+
+it('a teacher whom the school rejected learns it from the session, until the school approves them', async () => {
+  const world = await openWorld();
+  const school = await makeSchool(world.db);
+  const admin = await world.as(await makeAdmin(world.db, school.id));
+  const id = await makeTeacher(world.db, school.id, { isApproved: false });
+  const teacher = await world.as(id);
+  const decide = (isApproved: boolean) => admin.call(updateUser, { params: { id: String(id) }, body: { isApproved } });
+  expect((await teacher.call(currentUser))?.isRejected).toBeUndefined();
+  await decide(false);
+  expect(await teacher.call(currentUser)).toMatchObject({ isApproved: false, isRejected: true });
+  await decide(true);
+  expect((await teacher.call(currentUser))?.isRejected).toBeUndefined();
+  await world.close();
 });

@@ -12,6 +12,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
@@ -29,13 +30,15 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm({ otp: '' }, checkedBy(finishSecondFactor.body));
   const finish = useCommand({
     send: () => call(finishSecondFactor, { body: form.values }),
-    toast: { title: 'Second factor is on', text: 'Your other sessions have been signed out.' },
     failed: form.refuse,
   });
   const close = () => {
     onClose();
+    if (finish.data === undefined) return;
+    // A toast would have covered some of the codes.
+    showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' });
     // The refetch waits until now, because it would close the page that requested the setup, and with it the codes.
-    if (finish.data !== undefined) void changed('second_factor');
+    void changed('second_factor');
   };
   if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={close} />;
   return (

@@ -72,7 +72,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
       <ConfirmDialog
         open={isOwn && layer.open === `reset-${kind}`}
         onClose={layer.close}
-        onConfirm={() => reset.mutate(null, { onSuccess: layer.close })}
+        onConfirm={() => reset.mutate({ text: null, version: legal.version }, { onSuccess: layer.close })}
         title={`Back to the standard text: ${legalNames[kind]}?`}
         confirmLabel="Restore it"
         {...sending(reset, 'Restoring...')}

@@ -59,8 +59,22 @@ const filterNames: Record<HourFilter, string> = {
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
 
-/** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
+/** Shows the hours of the user's school, once they have one. */
 export function Hours() {
+  const { schools } = useSession();
+  if (schools.length > 0) return <HoursOfSchool />;
+  return (
+    <>
+      <PageHeader title="Hours">{subtitle}</PageHeader>
+      <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
+    </>
+  );
+}
+
+const subtitle = 'Substitutes’ hours for payroll.';
+
+/** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
+function HoursOfSchool() {
   const { schools } = useSession();
   const [askedDate, chooseDate] = useParam('period');
   const [askedFilter, chooseFilter] = useParam('show');
@@ -103,7 +117,7 @@ export function Hours() {
           </>
         }
       >
-        Substitutes’ hours for payroll.
+        {subtitle}
       </PageHeader>
       <Loaded query={query} what="the hours" skeleton={<SkeletonRows plain />}>
         {() =>
