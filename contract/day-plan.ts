@@ -110,5 +110,5 @@ export const undoPlan = endpoint({
   access: approved('school_admin'),
   body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),
   reply: done,
-  errors: ['undo_too_late', 'not_found', 'not_allowed', 'too_many_requests'],
+  errors: ['undo_too_late', 'not_found', 'not_allowed'],
 });
