@@ -198,6 +198,10 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   };
   await isPicked(1);
   await row.getByRole('switch', { name: `${name} active` }).click();
+  // Back closes the question, and stays on the screen.
+  await owner.goBack();
+  await expect(owner.getByRole('alertdialog')).toBeHidden();
+  await row.getByRole('switch', { name: `${name} active` }).click();
   await owner
     .getByRole('alertdialog', { name: `Deactivate ${name}?` })
     .getByRole('button', { name: 'Deactivate' })
