@@ -59,7 +59,7 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
           </Banner>
         </div>
       )}
-      <div ref={bar} role="status" className="empty:hidden">
+      <div ref={bar} role="status" data-bar="" className="empty:hidden">
         {dirty ? (
           <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
             <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">
