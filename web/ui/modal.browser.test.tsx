@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Modal } from '#web/ui/modal.tsx';
-import { show } from '#test/screen.tsx';
+import { see, show } from '#test/screen.tsx';
 
 /** A page that is taller than the window, with a card at its end and a dialog that deletes it. */
 function TallPage({ startsOpen }: { startsOpen: boolean }) {
@@ -44,9 +44,7 @@ test('a dialog that was open when the page loaded leaves the focus on the title,
 
 test('a dialog whose opener is gone leaves the focus on the title, in view', async () => {
   show(<TallPage startsOpen={false} />);
-  const opener = page.getByRole('button', { name: 'Delete' }).element();
-  if (!(opener instanceof HTMLElement)) throw new Error('There is no button.');
-  opener.focus();
+  (await see(() => document.querySelector<HTMLElement>('main > button'))).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Enter}');

@@ -79,8 +79,8 @@ function ModalElement({
       dialog.close();
       // The body "opened" a dialog that was in the address when the page loaded. It can't have the focus.
       if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
-      // Its opener was deleted from within the dialog.
-      else if (document.activeElement === document.body) focusInView();
+      // Its opener was deleted from within the dialog. A closed dialog keeps the focus until the page is painted.
+      else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focusInView();
     };
   }, [open]);
 

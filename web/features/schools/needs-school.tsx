@@ -8,8 +8,8 @@ import { PageHeader } from '#web/ui/headers.tsx';
 
 /** Shows a screen of the administrator's school. Without a school, it says what they can do instead. */
 export function NeedsSchool({ title, children }: { title: string; children: ReactNode }) {
-  const { schoolId } = useSession();
-  if (schoolId !== null) return children;
+  const { role, schoolId } = useSession();
+  if (role !== 'school_admin' || schoolId !== null) return children;
   return (
     <>
       <PageHeader title={title} />
