@@ -186,7 +186,8 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
   const { name, id } = cast.school;
-  await owner.goto(`${home}/schools?search=${encodeURIComponent(name)}`);
+  await (await openNavigation(owner)).getByRole('link', { name: 'Schools', exact: true }).click();
+  await owner.getByLabel('Search').fill(name);
   const row = owner.getByRole('row', { name });
   const visitor = await open(`/auth/teacher?tab=register`);
   const offered = visitor.locator('select option').filter({ hasText: name });

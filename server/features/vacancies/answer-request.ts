@@ -40,7 +40,11 @@ const answers = { most: 20, windowSeconds: 86_400 };
  *
  * @throws {Refused} too_many_requests
  */
-async function countAnswer(tx: Tx, { actor, now, hold }: ActingCall & { hold: Hold | undefined }, row: VacancyRow): Promise<void> {
+async function countAnswer(
+  tx: Tx,
+  { actor, now, hold }: ActingCall & { hold: Hold | undefined },
+  row: VacancyRow,
+): Promise<void> {
   if (hold !== undefined) await countAttempt(tx, { key: `answers:${actor.id}:${countedId(row)}`, ...answers }, now);
 }
 
