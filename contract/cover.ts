@@ -184,7 +184,7 @@ export const answerCover = endpoint({
   params: idParams,
   body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
   reply: ownCover,
-  errors: ['not_found', 'cover_settled'],
+  errors: ['not_found', 'cover_settled', 'too_many_requests'],
 });
 
 export const undoCoverAnswer = endpoint({

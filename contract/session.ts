@@ -46,6 +46,8 @@ const sessionFields = {
    * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.
    */
   pendingAccess: z.enum(['limited', 'blocked']),
+  /** They wait for approval, but none of their schools has an administrator yet who could give it. */
+  noDecider: z.optional(z.literal(true)),
   /** It is only in the reply to the registration. */
   message: z.optional(z.string()),
 };

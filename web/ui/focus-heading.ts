@@ -3,3 +3,10 @@ export function focusHeading(...places: (Element | null | undefined)[]): void {
   const place = places.find((each) => each !== null && each !== undefined) ?? document.querySelector('h1[tabindex]');
   if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
+
+/** Like `focusHeading`, and scrolls there for people who use the keyboard: only they need to see the focus. */
+export function focusInView(...places: (Element | null | undefined)[]): void {
+  focusHeading(...places);
+  const { activeElement } = document;
+  if (activeElement?.matches(':focus-visible') === true) activeElement.scrollIntoView({ block: 'nearest' });
+}

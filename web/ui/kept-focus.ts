@@ -56,6 +56,8 @@ export function keepFocus(): () => void {
     const wasToast = around.some((each) => each.matches('[data-toast]'));
     if (wasToast && beforeToast?.isConnected === true) {
       beforeToast.focus({ preventScroll: true });
+      // One that could have the focus only for a moment needs it again.
+      if (document.activeElement !== beforeToast) focusIn(beforeToast);
       return;
     }
     const near = wasToast ? undefined : around.find((each) => each.isConnected && each.textContent.trim() !== '');

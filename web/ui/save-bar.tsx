@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusInView } from '#web/ui/focus-heading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -28,10 +28,8 @@ export function SaveBar({ dirty, saving, onRevert, failure = null }: SaveBarProp
     const isGone = wasDirty.current && !dirty;
     wasDirty.current = dirty;
     if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    focusHeading(bar.current?.closest('section')?.querySelector('h2'));
-    // The heading of a long form may be out of view. Only keyboard users need to see the focus.
-    const { activeElement } = document;
-    if (activeElement?.matches(':focus-visible')) activeElement.scrollIntoView({ block: 'nearest' });
+    // The heading of a long form may be out of view.
+    focusInView(bar.current?.closest('section')?.querySelector('h2'));
   }, [dirty]);
   const said = useRef<readonly string[] | null>(null);
   // The form renders the bar again whenever a message may have appeared.
@@ -58,7 +56,7 @@ export function SaveBar({ dirty, saving, onRevert, failure = null }: SaveBarProp
           </Banner>
         </div>
       )}
-      <div ref={bar} role="status" className="empty:hidden">
+      <div ref={bar} role="status" data-bar="" className="empty:hidden">
         {dirty ? (
           <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
             <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">

@@ -3,6 +3,7 @@ import { register } from '#contract/accounts.ts';
 import { currentUser, getBadges } from '#contract/session.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
+import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
@@ -60,6 +61,19 @@ describe('an unapproved substitute with blocked access', () => {
     const visitor = await world.as(null);
     const { status, body } = await visitor.try(register, { body: { ...form, username: 'nora_b' } });
     expect([status, body.fields]).toEqual([400, { schoolId: 'Please select a school' }]);
+  });
+
+  it('knows whether one of their schools has an administrator who could approve them', async () => {
+    const school = await makeSchool(world.db);
+    const nora = await world.as(await makeSubstitute(world.db, [school.id], { isApproved: false }));
+    const tess = await world.as(await makeTeacher(world.db, school.id, { isApproved: false }));
+    const known = async () => [(await nora.call(currentUser)).noDecider, (await tess.call(currentUser)).noDecider];
+    const waiting = await makeAdmin(world.db, school.id, { isApproved: false });
+    expect(await known()).toEqual([true, true]);
+    await world.db.execute(sql`update users set is_approved = true where id = ${waiting}`);
+    expect(await known()).toEqual([undefined, undefined]);
+    const rita = { ...form, username: 'rita_b', role: 'teacher' as const, schoolId: (await makeSchool(world.db)).id };
+    expect((await (await world.as(null)).call(register, { body: rita })).noDecider).toBe(true);
   });
 
   it('can only use the session calls', async () => {

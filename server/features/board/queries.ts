@@ -27,6 +27,8 @@ export type LineRow = VacancyState &
     coveredInside: boolean;
     /** Its substitute's attendance was recorded, so they can't be swapped anymore. */
     isAttended: boolean;
+    /** The attendance of its current substitute was recorded, so no one waits for them to confirm. */
+    isRecorded: boolean;
     /** How colleagues cover an unfilled class. It is null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
@@ -60,6 +62,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",
       v.status = 'filled' and exists (select from attendance where vacancy_id = v.id) as "isAttended",
+      v.status = 'filled' and exists (select from attendance where vacancy_id = v.id and substitute_id = v.substitute_id) as "isRecorded",
       inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,

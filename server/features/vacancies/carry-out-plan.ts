@@ -130,19 +130,16 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
   });
 }
 
-/** How often a person may undo plans in a day: the history of each class is kept permanently. */
-const undos = { most: 100, windowSeconds: 86_400 };
-
 /**
- * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent.
+ * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent. It isn't limited: each
+ * undo needs a plan that was sent, and those are.
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
 export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
-  const { actor, body, now } = call;
+  const { body } = call;
   const ids = [...new Set(body.vacancyIds)];
   await call.db.inTransaction(async (tx) => {
-    await countAttempt(tx, { key: `undo-plan:${actor.id}`, ...undos }, now);
     const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
       select h.requests, v.substitute_id as "substituteId"
       from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);

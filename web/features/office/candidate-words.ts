@@ -20,7 +20,7 @@ export function whyWords(
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',
     excluded: 'You’re not offering them this job',
-    no_show: noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0'),
+    no_show: noShowWords(noShowOn),
     requested: 'Requested this vacancy',
     asked_for: 'Asked for by name',
     teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
@@ -42,6 +42,11 @@ export function whyWords(
     far: 'Far',
   };
   return inOneLine(...why.map((reason) => words[reason]));
+}
+
+/** Says on which date someone didn't come to a class: 'No-show Nov 3'. */
+export function noShowWords(noShowOn: string | null): string | null {
+  return noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0');
 }
 
 /** Returns whether a substitute has more in their favor than being free. */

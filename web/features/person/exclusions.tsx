@@ -102,6 +102,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
       </div>
       {isAsking ? (
         <ConfirmDialog
+          isPrompt
           onClose={() => {
             end.reset();
             ask(false);

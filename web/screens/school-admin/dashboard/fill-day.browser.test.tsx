@@ -24,6 +24,7 @@ const plan: ReplyOf<typeof planDay> = {
         reasons: [],
         timesWithTeacher: 0,
         timesHere: 0,
+        noShowOn: null,
         offered: null,
       },
       alternatives: [],

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { Hours } from '#web/screens/school-admin/hours/hours.tsx';
 import { dueCorrectionsQuery, type Hours as Period, hoursQuery } from '#web/screens/school-admin/hours/queries.ts';
-import { answerCalls, field, leave, openQueries, press, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 
 const line: HourLine = {
   key: 'v12',
@@ -62,7 +62,7 @@ const put = (rows: HourLine[]) =>
 
 beforeEach(() => {
   history.replaceState(null, '', `${location.pathname}?show=open`);
-  queries = openQueries({ id: 7, schools: [{ id: 3, name: 'Lincoln', timeZone: 'America/New_York' }] });
+  queries = openQueries();
   queries.setQueryData(dueCorrectionsQuery.queryKey, []);
   put([line]);
   show(<Hours />, queries);
@@ -93,10 +93,4 @@ test('times that a colleague changes meanwhile raise a question, and the others 
   await press('Save changes');
   await see(() => sent);
   expect(sent).toMatchObject({ version: 1, times: { start: '08:00', end: '16:00', breakMinutes: 30 } });
-});
-
-test('an administrator without a school learns why there are no hours', async () => {
-  leave();
-  show(<Hours />, openQueries());
-  await says('You don’t have a school yet. The platform owner can appoint you to one.');
 });

@@ -14,6 +14,7 @@ import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
@@ -56,24 +57,19 @@ const filterNames: Record<HourFilter, string> = {
 };
 
 /** Prefetches the first data of this screen. */
-export const ahead: Ahead = (queries) =>
-  void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
+export const ahead: Ahead = (queries, { schoolId }) => {
+  if (schoolId !== null) void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
+};
 
-/** Shows the hours of the user's school, once they have one. */
+/** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
 export function Hours() {
-  const { schools } = useSession();
-  if (schools.length > 0) return <HoursOfSchool />;
   return (
-    <>
-      <PageHeader title="Hours">{subtitle}</PageHeader>
-      <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
-    </>
+    <NeedsSchool title="Hours">
+      <HoursOfSchool />
+    </NeedsSchool>
   );
 }
 
-const subtitle = 'Substitutes’ hours for payroll.';
-
-/** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
 function HoursOfSchool() {
   const { schools } = useSession();
   const [askedDate, chooseDate] = useParam('period');
@@ -117,7 +113,7 @@ function HoursOfSchool() {
           </>
         }
       >
-        {subtitle}
+        Substitutes’ hours for payroll.
       </PageHeader>
       <Loaded query={query} what="the hours" skeleton={<SkeletonRows plain />}>
         {() =>
