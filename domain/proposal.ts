@@ -87,13 +87,18 @@ export function proposedAbsence({
   };
 }
 
-/** Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
+/**
+ * Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day, without the
+ * hours of the teacher's absences.
+ */
 export function dayAgain(
-  { start, end }: TimeSpan,
-  { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,
+  times: TimeSpan,
+  { today, time, closures, absences }: Pick<ProposalFacts, 'today' | 'time' | 'closures' | 'absences'>,
 ): ProposedDay {
-  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
-  return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+  const facts = { shifts: [{ type: null, ...times }], absences };
+  const left = closedOn(today, closures) === null ? restOfDay(today, { ...facts, time }) : null;
+  const { date, start, end } = left ?? nextDay(today, { ...facts, closures });
+  return { date, start, end };
 }
 
 type Shifts = { shifts: readonly (TimeSpan & { type: ShiftType | null })[]; absences: readonly ProposedDay[] };

@@ -174,6 +174,8 @@ describe('spans', () => {
     ['08:00', undefined, 'TBD'],
     ['x', '15:00', 'TBD'],
     ['08:00', 'x', 'TBD'],
+    ['08:00', '07:00', 'TBD'],
+    ['08:00', '08:00', 'TBD'],
   ])('from %s to %s is %s hours', (start, end, wanted) => {
     expect(durationHours(start, end)).toBe(wanted);
   });

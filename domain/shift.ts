@@ -110,8 +110,8 @@ export function exactDuration(start: string, end: string): string | null {
   return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown. */
+/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown, or the end isn't after the start. */
 export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
-  if (!start || !end || !isTime(start) || !isTime(end)) return 'TBD';
+  if (!start || !end || !isTime(start) || !isTime(end) || start >= end) return 'TBD';
   return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);
 }
