@@ -187,6 +187,14 @@ describe('the answer to a reply', () => {
     expect(textAnswer(outcome, 50)).toBe(`FirstBell: Which class? Reply Y or N with the code. ${list}.`);
   });
 
+  test('lists the offers of the latest texts, which come first, by their start', () => {
+    const school = 'Oak Elementary and Middle School';
+    const dates = ['2026-11-26', '2026-11-23', '2026-11-25', '2026-11-24'];
+    const offers = dates.map((date, at) => ({ ...offer(30 - at), school, date }));
+    const text = textAnswer({ type: 'list', offers }, 120);
+    expect(text.match(/\d+: \w+, Nov \d+/g)).toEqual(['29: Mon, Nov 23', '30: Thu, Nov 26']);
+  });
+
   test('passes on a sentence of another refusal', () => {
     expect(textAnswer(refused(null, 'You would work too much.'), 0)).toBe(
       `FirstBell: You would work too much. It was ${when}.`,

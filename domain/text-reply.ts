@@ -5,6 +5,7 @@ import type { RefusalCode } from './refusal.ts';
 import { refusal } from './refusal.ts';
 import { roomName } from './room.ts';
 import { smsSegments, smsSize, spelled } from './sms.ts';
+import { byText } from './text-order.ts';
 import { formatShortDate, formatTime } from './time.ts';
 
 /** The meaning of a reply to a text message. */
@@ -80,12 +81,12 @@ export type TextOutcome =
 /** A longer list of changed days wouldn't fit into a text. The link shows them. */
 const longestChange = 140;
 
-/** The maximum number of offers listed. The link shows the others. */
+/** The maximum number of offers listed: those of the latest texts, soonest first. The link shows the others. */
 export const mostListed = 4;
 
 /**
  * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are
- * shortened first, then fewer offers are listed.
+ * shortened first, then fewer offers are listed, of the latest texts.
  */
 export function textAnswer(outcome: TextOutcome, linkLength: number): string {
   const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);
@@ -174,7 +175,7 @@ function refusedWords(
 
 function listWords(offers: readonly TextedOffer[], named: Named): string {
   if (offers.length === 0) return 'You have no open offers right now.';
-  const known = offers.map((offer) => ({
+  const known = offers.toSorted(bySoonest).map((offer) => ({
     code: offer.code,
     name: offer.name === null ? '' : ` (${named(offer.name)})`,
     words: classWords(offer, named),
@@ -185,6 +186,10 @@ function listWords(offers: readonly TextedOffer[], named: Named): string {
     return `${one.code}${one.name}: ${[one.words, ...apart(one, alike)].join(', ')}`;
   });
   return `Reply Y or N with the code. ${lines.join('; ')}.`;
+}
+
+function bySoonest(a: TextedOffer, b: TextedOffer): number {
+  return byText(`${a.date} ${a.start}`, `${b.date} ${b.start}`) || a.code - b.code;
 }
 
 type Listed = { facts: readonly string[] };

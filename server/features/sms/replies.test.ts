@@ -530,6 +530,12 @@ describe('a reply without a code', () => {
     expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');
   });
 
+  it('lists the class of the latest text, even if many others start sooner', async () => {
+    for (let others = 0; others < 4; others += 1) await texted();
+    const latest = await texted({ date: '2026-12-18' });
+    expect(await reply(annsNumber, 'YES')).toContain(`${latest.code}: Fri, Dec 18, `);
+  });
+
   it('tells apart classes at the same time and school, and says that an offer is for several days', async () => {
     const [fourth, second] = [await texted(), await texted()];
     await stage.world.db.execute(

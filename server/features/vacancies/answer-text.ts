@@ -173,7 +173,7 @@ function isAboutVacancy(code: string): code is RefusalCode {
 }
 
 /**
- * Returns the offers of a number that are still open, soonest first, with the person's first name if two people share the number.
+ * Returns the offers of a number that are still open, the latest text first, with the person's first name if two people share the number.
  */
 export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
   const offers = await db.query<{
@@ -186,7 +186,7 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
       join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now}
     where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
       and ${worksAt(sql`u.id`, sql`v.school_id`)}
-    order by v.starts_at, c.code limit ${mostListed}`);
+    order by c.notice_id desc limit ${mostListed}`);
   const rows = await vacanciesOf(
     db,
     offers.map(({ vacancyId }) => vacancyId),
