@@ -114,3 +114,16 @@ test('lists the days of a job whose times differ, and sends all days that it sho
   await page.getByRole('button', { name: 'Request Position' }).click();
   await expect.poll(() => sent).toEqual([{ act: 'request', seen: { ...days[0], days } }]);
 });
+
+test('keeps the keyboard focus on the page once an answer has removed its buttons', async () => {
+  answerCalls('/links/some-token', (body) => {
+    const acts = body === null ? ['request', 'decline'] : [];
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Requested.', declineReason: null, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await request.click();
+  await expect.element(page.getByText('Requested.')).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('main') ?? null).not.toBeNull();
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { consecutiveDays, type DayTimes, dayWithTimes } from '#domain/job-days.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -23,6 +23,7 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
+import { keepFocus } from '#web/ui/kept-focus.ts';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -32,6 +33,8 @@ export function OneTap() {
   const token = lastOf(usePlace().path);
   const link = useQuery(linkQuery(token));
   useDocumentTitle(link.data?.vacancy?.title ?? 'Vacancy');
+  // An answered offer has no buttons anymore, and the next Tab would start at the top of the page.
+  useEffect(keepFocus, []);
   if (link.isError && link.data === undefined) {
     return (
       <LetterPage>
