@@ -178,12 +178,12 @@ function listWords(offers: readonly TextedOffer[], named: Named): string {
   const known = offers.toSorted(bySoonest).map((offer) => ({
     code: offer.code,
     name: offer.name === null ? '' : ` (${named(offer.name)})`,
-    words: classWords(offer, named),
+    said: classWords(offer, named),
     facts: factsOf(offer, named),
   }));
   const lines = known.map((one) => {
-    const alike = known.filter(({ name, words }) => name === one.name && words === one.words);
-    return `${one.code}${one.name}: ${[one.words, ...apart(one, alike)].join(', ')}`;
+    const alike = known.filter(({ name, said }) => name === one.name && said === one.said);
+    return `${one.code}${one.name}: ${[one.said, ...apart(one, alike)].join(', ')}`;
   });
   return `Reply Y or N with the code. ${lines.join('; ')}.`;
 }
