@@ -22,6 +22,9 @@ export const linkActs = [
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
+/** One day of a multi-day job. */
+const day = z.strictObject({ date, startTime: time, endTime: time });
+
 const linkReply = z.strictObject({
   /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
@@ -67,6 +70,8 @@ const linkReply = z.strictObject({
       substitute: z.nullable(z.string()),
       /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there are none. */
       together: z.nullable(z.string()),
+      /** Those days and this one, by date. It is missing if there are no others. */
+      days: z.optional(z.array(day)),
     }),
   ),
 });
@@ -93,8 +98,18 @@ export const useLink = endpoint({
     message: optionalProse(vacancyLimits.substituteNote),
     /** Only 'explain' takes a reason. Null removes it. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
-    /** The day and times on the page. With others, 'request' and 'confirm' fail with `vacancy_moved`. */
-    seen: z.optional(z.strictObject({ date, startTime: time, endTime: time })),
+    /**
+     * The day and times on the page, and all days of a job. If they have changed, 'request' and 'confirm' fail with
+     * `vacancy_moved`.
+     */
+    seen: z.optional(
+      z.strictObject({
+        date,
+        startTime: time,
+        endTime: time,
+        days: z.optional(z.array(day).check(z.maxLength(vacancyLimits.daysAtOnce))),
+      }),
+    ),
   }),
   reply: linkReply,
   errors: [

@@ -218,6 +218,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     });
     expect(await press('accept', to({ userId: cast.substituteId + 1 }))).toBe('Sign in to answer');
     expect(await press('accept', to({ startTime: '07:00' }))).toBe('This class has changed');
+    expect(await press('accept', to({ together: '2 days, Mon, Nov 30 to Tue, Dec 1' }))).toBe('This class has changed');
     expect(await now()).toMatchObject({ status: 'open', declined: false });
     expect(await press('decline')).toBe('Declined');
     expect(await now()).toMatchObject({ status: 'open', declined: true });

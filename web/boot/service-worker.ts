@@ -19,6 +19,8 @@ type Offer = {
   date: string;
   startTime: string;
   endTime: string;
+  /** It is missing in a notification from before this field. */
+  together?: string | null;
 };
 /** The data that this worker stores in a notification. */
 type Kept = { path: string; offer: Offer | null };
@@ -207,7 +209,13 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
   const seen = await call('GET', address);
   if (!seen.isOk) return refused(seen, action);
   const booksNow = seen.said['status'] === 'open' && seen.said['bookFirst'] === true && label !== 'Accept';
-  if (booksNow || (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field]))
+  const { together = null } = fieldsOf(seen.said['job']);
+  const isOtherJob = offer.together !== undefined && offer.together !== together;
+  if (
+    booksNow ||
+    isOtherJob ||
+    (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field])
+  )
     return { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
   // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };

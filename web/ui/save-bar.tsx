@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { focusInView } from '#web/ui/focus-heading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +9,8 @@ type SaveBarProps = {
   onRevert: () => void;
   /** The reason why saving failed. It is shown next to the pressed button, because the form's top may be off-screen. */
   failure?: { title: string; text: string } | null;
+  /** Something to know before saving. It is also said in the form, but that may be off-screen. */
+  note?: ReactNode;
 };
 
 const messages = '[id$="-error"], [role="status"], [role="alert"]';
@@ -21,7 +23,7 @@ const clearance = 8;
  * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under it
  * scrolls into view.
  */
-export function SaveBar({ dirty, saving, onRevert, failure = null }: SaveBarProps) {
+export function SaveBar({ dirty, saving, onRevert, failure = null, note }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(dirty);
   useLayoutEffect(() => {
@@ -59,10 +61,13 @@ export function SaveBar({ dirty, saving, onRevert, failure = null }: SaveBarProp
       <div ref={bar} role="status" data-bar="" className="empty:hidden">
         {dirty ? (
           <div className="flex items-center gap-2 rounded-card bg-surface py-2.5 pr-3 pl-4.5 shadow-menu max-md:flex-wrap max-md:p-3">
-            <strong className="flex flex-1 items-center gap-2 text-label max-md:basis-full">
-              <span aria-hidden="true" className="size-2 rounded-pill bg-pending-solid" />
-              Unsaved Changes
-            </strong>
+            <div className="flex-1 text-label max-md:basis-full">
+              <strong className="flex items-center gap-2">
+                <span aria-hidden="true" className="size-2 rounded-pill bg-pending-solid" />
+                Unsaved Changes
+              </strong>
+              {note}
+            </div>
             <Button variant="plain" onClick={onRevert} className="max-md:flex-1">
               Revert Changes
             </Button>

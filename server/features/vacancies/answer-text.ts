@@ -1,4 +1,5 @@
 import { reportTime } from '#domain/attendance.ts';
+import { changeOfDays, type DayTimes } from '#domain/job-days.ts';
 import { reportWords } from '#domain/report-time.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
@@ -11,7 +12,7 @@ import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
-import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
+import { dayTimes, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
@@ -28,6 +29,8 @@ type Texted = {
   date: string;
   startTime: string;
   endTime: string;
+  /** All days of a job, by date. It is null for a class outside a job. */
+  days: readonly DayTimes[] | null;
 };
 
 /** The outcome of a reply. `offer` is the offer it answered. */
@@ -146,11 +149,14 @@ async function settled(
   const request = transition(row, { type: 'request', by: offer.recipientId }, now);
   if (!request.ok)
     return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
-  if (isAsTexted) return null;
+  const days = dayTimes(row, now);
+  const change = offer.days === null ? null : changeOfDays(offer.days, days);
+  if (isAsTexted && change === null) return null;
   // Our answer describes the class as it is now, so the next reply can accept it.
-  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime}
+  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime},
+      days = ${days.length < 2 ? null : JSON.stringify(days)}::jsonb
     where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
-  return { type: 'moved', class: about, code };
+  return { type: 'moved', class: about, code, change: days.length < 2 ? null : change };
 }
 
 function refusedOutcome({ code, message }: Refused, about: TextedClass): TextOutcome {
@@ -169,28 +175,49 @@ function isAboutVacancy(code: string): code is RefusalCode {
 }
 
 /**
- * Returns the offers of a number that are still open, soonest first, with the person's first name if two people share the number.
+ * Returns the offers of a number that are still open, the latest text first, with the person's first name if two people share the number.
  */
 export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
-  return db.query<TextedOffer>(sql`select c.code, s.name as school, v.date, v.start_time as start, v.end_time as "end",
+  const offers = await db.query<{
+    code: number;
+    vacancyId: number;
+    name: string | null;
+  }>(sql`select c.code, v.id as "vacancyId",
       case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end as name
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
-      join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now} join schools s on s.id = v.school_id
+      join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now}
     where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
       and ${worksAt(sql`u.id`, sql`v.school_id`)}
-    order by v.starts_at, c.code limit ${mostListed}`);
+    order by c.notice_id desc limit ${mostListed}`);
+  const rows = await vacanciesOf(
+    db,
+    offers.map(({ vacancyId }) => vacancyId),
+    null,
+    now,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return offers.flatMap(({ code, vacancyId, name }) => {
+    const row = found.get(vacancyId);
+    if (row === undefined) return [];
+    const { grade, subject, room } = row;
+    return [{ ...named(row, row, now), code, name, grade, subject, room }];
+  });
 }
 
 async function offerOf(db: Queryable, number: string, code: number): Promise<Texted | null> {
   const [row] =
     await db.query<Texted>(sql`select c.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime"
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
   return row ?? null;
 }
 
-function named(row: VacancyRow | null, { date, startTime, endTime }: Texted, now: Date): TextedClass {
+function named(
+  row: VacancyRow | null,
+  { date, startTime, endTime }: Pick<Texted, 'date' | 'startTime' | 'endTime'>,
+  now: Date,
+): TextedClass {
   const more = row === null ? 0 : otherDaysOf(row, now).length;
   return {
     ...(more > 0 && { more }),

@@ -4,7 +4,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { exclusionSentence } from '#domain/exclusion.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { classInWords } from '#domain/class.ts';
-import { daysInWords } from '#domain/job-days.ts';
+import { changeOfDays, daysInWords, type DayTimes } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -18,8 +18,8 @@ import { declineReasonOf, explainDecline } from '#server/features/vacancies/expl
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
-import { withDates } from '#server/features/vacancies/job-days.ts';
-import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { dayTimes } from '#server/features/vacancies/job-days.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
@@ -70,7 +70,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   refuseOtherThings(opened, act, row);
   // A class that is taken has no new time to tell its reader.
   if (act === 'request') refuseLateFor(row, { actor: opened.person.actor, now: call.now });
-  refuseMoved(call.body, row);
+  refuseMoved(call.body, row, daysOf(row, call.now));
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
@@ -132,17 +132,32 @@ function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void 
     throw new Refused('not_allowed', "This link can't do that. Please sign in to do it.");
 }
 
+/** Returns the days that the reader's answer is for. */
+function daysOf(row: VacancyRow, now: Date): DayTimes[] {
+  return dayTimes(row, now, row.confirmed === false ? 'vacancy.confirm' : 'vacancy.request');
+}
+
 /**
- * A page shows the class as it was when it was opened. No one takes it on another day without seeing that day.
+ * A page shows the class as it was when it was opened. No one takes it, or another day of its job, on another day without seeing that
+ * day. `days` are all days that the answer is for.
  *
- * @throws {Refused} vacancy_moved with the class's day and times now.
+ * @throws {Refused} vacancy_moved with the class's day and times now, or those of the job's days that changed.
  */
-function refuseMoved({ act, seen }: Call<typeof useLink>['body'], { date, startTime, endTime }: VacancyRow): void {
+function refuseMoved(
+  { act, seen }: Call<typeof useLink>['body'],
+  { date, startTime, endTime }: VacancyRow,
+  days: readonly DayTimes[],
+): void {
   if (seen === undefined || (act !== 'request' && act !== 'confirm')) return;
-  if (seen.date === date && seen.startTime === startTime && seen.endTime === endTime) return;
+  // A page of the version before, or of a class that was no job, names no days.
+  const change = seen.days === undefined ? null : changeOfDays(seen.days, days);
+  const isSame = seen.date === date && seen.startTime === startTime && seen.endTime === endTime;
+  if (isSame && change === null) return;
   throw new Refused(
     'vacancy_moved',
-    `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can still come, answer again.`,
+    change === null || days.length < 2
+      ? `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can still come, answer again.`
+      : `This job has changed. ${change} If you can still come, answer again.`,
   );
 }
 
@@ -156,9 +171,14 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
   switch (body.act) {
     case 'request':
       return db.inTransaction(async (tx) => {
-        await requestVacancy(tx, acting, id, body.message ?? null);
-        const [requested] = await vacanciesOf(tx, [id], null, now);
-        if (requested !== undefined) refuseMoved(body, requested);
+        const days = await requestVacancy(tx, acting, id, body.message ?? null);
+        const requested = days.find((day) => day.id === id);
+        if (requested !== undefined)
+          refuseMoved(
+            body,
+            requested,
+            days.flatMap((day) => dayTimes({ ...day, jobDays: null }, now)),
+          );
       });
     case 'approve':
       return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
@@ -169,7 +189,7 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
     case 'explain':
       return void (await explainDecline({ ...acting, body: { reason: body.reason ?? null } }));
     case 'confirm':
-      return void (await confirmAssignment(acting, (locked) => refuseMoved(body, locked)));
+      return void (await confirmAssignment(acting, (locked) => refuseMoved(body, locked, daysOf(locked, now))));
     case 'cannotCome':
       return void (await cannotCome(acting));
     case 'undo':
@@ -242,6 +262,7 @@ function isRuledOut({ overlapping, bookedOn, exclusion }: VacancyRow): boolean {
 }
 
 function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
+  const days = daysOf(row, now);
   return {
     school: row.schoolName,
     address: row.schoolAddress,
@@ -263,7 +284,8 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
     substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
-    together: daysInWords(withDates(row, now).together ?? []),
+    together: daysInWords(days.map((day) => day.date)),
+    ...(days.length > 1 && { days }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -127,8 +127,11 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
         )
       }
     >
-      <RequestFacts vacancy={vacancy} now={now} />
-      {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
+      {/* Above the facts, which fill a phone: the button is always in view, and these say what it does. */}
+      <RequestFacts vacancy={vacancy} now={now}>
+        {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
+        <BeforeRequest vacancy={vacancy} now={now} />
+      </RequestFacts>
       {canAsk || message !== '' ? (
         <Field {...form.field('additionalNotes')} label="Message" optional>
           <Textarea
@@ -150,7 +153,6 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           {lost}
         </Banner>
       )}
-      <BeforeRequest vacancy={vacancy} now={now} />
       {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
         <Banner tone="pending" live>
           {whyNot(vacancy, userId)}
@@ -166,7 +168,7 @@ function whyNot({ requestedById, substituteId }: Vacancy, userId: number): strin
   return 'This vacancy can no longer be requested.';
 }
 
-function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
+function RequestFacts({ vacancy, now, children }: { vacancy: Vacancy; now: Date; children: ReactNode }) {
   const { startTime, endTime, absenceReason, googleDocLink } = vacancy;
   const day = dayWords(vacancy.date, vacancy.timeZone, now);
   return (
@@ -188,6 +190,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
           </p>
         </div>
       </div>
+      {children}
       <Facts
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },

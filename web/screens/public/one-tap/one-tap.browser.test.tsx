@@ -89,3 +89,41 @@ test('a reason for a decline neither opens nor empties the form of the request',
   await expect.element(page.getByText(/^Your reason/)).toBeVisible();
   await expect.element(message).toHaveValue('I can come after all.');
 });
+
+test('lists the days of a job whose times differ, and sends all days that it shows', async () => {
+  const sent: unknown[] = [];
+  const days = [
+    { date: '2026-11-24', startTime: '08:00', endTime: '15:00' },
+    { date: '2026-11-25', startTime: '12:00', endTime: '15:00' },
+  ];
+  const job = { ...vacancy, together: '2 days, Tue, Nov 24 to Wed, Nov 25', days };
+  answerCalls('/links/some-token', (body) => {
+    if (body !== null) sent.push(body);
+    return {
+      reader,
+      acts: ['request', 'decline'],
+      sentence: 'This vacancy is open.',
+      declineReason: null,
+      vacancy: job,
+    };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  await expect.element(page.getByText('Tue, Nov 24, 8:00 AM – 3:00 PM')).toBeVisible();
+  await expect.element(page.getByText('Wed, Nov 25, 12:00 PM – 3:00 PM')).toBeVisible();
+  await page.getByRole('button', { name: 'Request Position' }).click();
+  await expect.poll(() => sent).toEqual([{ act: 'request', seen: { ...days[0], days } }]);
+});
+
+test('keeps the keyboard focus on the page once an answer has removed its buttons', async () => {
+  answerCalls('/links/some-token', (body) => {
+    const acts = body === null ? ['request', 'decline'] : [];
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Requested.', declineReason: null, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await request.click();
+  await expect.element(page.getByText('Requested.')).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('main') ?? null).not.toBeNull();
+});
