@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 
@@ -33,15 +33,20 @@ export async function isWithin(db: Queryable, limit: Limit, now: Date): Promise<
 }
 
 async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
+  const [row] = await db.query<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
+  if (row === undefined) throw new Error('An upsert returned no row.');
+  return row;
+}
+
+/** Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same statement. */
+export function countingIf(condition: Sql, limit: Limit, now: Date): Sql {
   const since = new Date(now.getTime() - limit.windowSeconds * 1000);
-  const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
-    insert into attempts (key, window_start, count) values (${limit.key}, ${now}, ${limit.times ?? 1})
+  return sql`
+    insert into attempts (key, window_start, count) select ${limit.key}::text, ${now}::timestamptz, ${limit.times ?? 1}::integer where ${condition}
     on conflict (key) do update set
       count = case when attempts.window_start <= ${since} then excluded.count else attempts.count + excluded.count end,
       window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
-    returning count, window_start as "windowStart"`);
-  if (row === undefined) throw new Error('An upsert returned no row.');
-  return row;
+    returning count, window_start as "windowStart"`;
 }
 
 /**

@@ -17,12 +17,11 @@ import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
-import { readPerson, type Session } from '#server/security/sessions.ts';
+import { caller, personOf, type PersonRow, sessionWithout } from '#server/security/sessions.ts';
 
 /** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
 type Texted = {
   recipientId: number;
-  isActive: boolean;
   vacancyId: number;
   noticeId: number;
   date: string;
@@ -49,14 +48,14 @@ export async function answerByText<Kept>(
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
   const { db, config, now, number } = said;
-  const offer = await offerOf(db, number, code);
-  if (offer === null)
-    return keep(db, { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer });
-  if (!offer.isActive) return keep(db, { outcome: { type: 'inactive' }, offer });
-  const person = await readPerson(db, offer.recipientId, config);
-  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
-  const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
-  const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
+  const [offer] = await offersWith(db, number, code);
+  if (offer === undefined)
+    return keep(db, { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer: null });
+  if (!offer.isActive || !offer.isApproved) return keep(db, { outcome: { type: 'inactive' }, offer });
+  const session = sessionWithout(personOf(offer, config));
+  const { actor } = session;
+  const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
+  const row = await seeableVacancy(db, offer.vacancyId, actor, now);
   if (row === null) return keep(db, { outcome: await noLongerSeen(db, offer, now), offer });
   const about = named(row, offer, now);
   try {
@@ -74,7 +73,7 @@ export async function answerByText<Kept>(
     }
     return await db.inTransaction(async (tx) => {
       await requestVacancy(tx, acting, offer.vacancyId, null);
-      const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
+      const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
       const isBooked = after?.status === 'filled';
       if (isBooked) await letBookingTextWait(tx, offer, now);
       const outcome: TextOutcome = isBooked
@@ -179,13 +178,12 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
     order by v.starts_at, c.code limit ${mostListed}`);
 }
 
-async function offerOf(db: Queryable, number: string, code: number): Promise<Texted | null> {
-  const [row] =
-    await db.query<Texted>(sql`select c.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime"
+/** Returns the offer with this code, if there is one, together with the person it was sent to. */
+function offersWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow)[]> {
+  return db.query<Texted & PersonRow>(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
-  return row ?? null;
 }
 
 function named(row: VacancyRow | null, { date, startTime, endTime }: Texted, now: Date): TextedClass {
