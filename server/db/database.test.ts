@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import {
   type Connection,
   connectionConfig,
@@ -165,6 +165,17 @@ it('keeps the plan of a statement, unless it asks for a custom plan', async () =
     );
   });
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'prepared'")]);
+});
+
+it('keeps its connections through a night without calls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await useAll();
+    vi.advanceTimersByTime(12 * 3_600_000);
+    expect(db.connections()).toEqual({ total: connections, idle: connections, waiting: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('limits the prepared statements on a connection, however many different ones a caller causes', async () => {

@@ -120,6 +120,8 @@ const rollbackMs = 500;
 const mostPrepared = 400;
 /** How often a connection is used between two checks of that number. */
 const usesBetweenLooks = 50;
+/** How long a connection may be silent before the system probes it, in ms. Network devices drop connections after a few silent minutes. */
+const probeMs = 60_000;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
@@ -140,7 +142,8 @@ const usesOf = new WeakMap<pg.PoolClient, number>();
  * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
  * must be answered within 5 s in any case. Only callers with more time, such as text messages, then wait again. `jit` is off: our statements are short, and compiling one
  * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
- * PostgreSQL's own settings: a large school must not be scanned because of the defaults.
+ * PostgreSQL's own settings: a large school must not be scanned because of the defaults. Connections stay open when no one calls, because
+ * new ones plan every statement again: the first second of a morning would take PostgreSQL twice the time.
  */
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
@@ -150,7 +153,9 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     connectionTimeoutMillis: 4000,
     query_timeout: statementMs,
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
+    idleTimeoutMillis: 0,
     keepAlive: true,
+    keepAliveInitialDelayMillis: probeMs,
   });
   // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
   pool.on('error', () => {});

@@ -41,12 +41,17 @@ function addedTo(windowSeconds: number, now: Date): Sql {
 }
 
 async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
-  const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
-    insert into attempts (key, window_start, count) values (${limit.key}, ${now}, ${limit.times ?? 1})
-    ${addedTo(limit.windowSeconds, now)}
-    returning count, window_start as "windowStart"`);
+  const [row] = await db.query<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
   if (row === undefined) throw new Error('An upsert returned no row.');
   return row;
+}
+
+/** Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same statement. */
+export function countingIf(condition: Sql, limit: Limit, now: Date): Sql {
+  return sql`
+    insert into attempts (key, window_start, count) select ${limit.key}::text, ${now}::timestamptz, ${limit.times ?? 1}::integer where ${condition}
+    ${addedTo(limit.windowSeconds, now)}
+    returning count, window_start as "windowStart"`;
 }
 
 /**

@@ -54,7 +54,7 @@ export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E>>;
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
-  before?: (call: Call) => Promise<unknown>;
+  before?: (call: Call) => unknown;
   /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
@@ -75,7 +75,7 @@ export const done = { ok: true } as const;
 // Mount keeps the handlers of all calls in one list and passes each the input that its endpoint parsed. The pairs are
 // known only at run time.
 // oxlint-disable typescript/no-unsafe-type-assertion
-function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
+function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => unknown): Route['handle'] {
   return handler as unknown as Route['handle'];
 }
 function anyHandlerInTx<E extends Endpoint, Prepared>(
@@ -100,7 +100,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
  */
 export function signedRoute<E extends Endpoint>(
   endpoint: E,
-  refuseUnsigned: (call: Call<E>) => Promise<void>,
+  refuseUnsigned: (call: Call<E>) => void,
   handle: (call: Call<E>) => ReplyTo<E>,
 ): Route {
   if (endpoint.signed !== true) throw new Error(`${endpoint.name} is not declared as a signed call.`);

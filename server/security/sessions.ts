@@ -65,17 +65,18 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
 /** A school that the user belongs to or chose, and whether a substitute's approval counts there. */
 type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean };
 
-type SessionRow = Omit<
+/** The person of a session, as the database has them. */
+export type PersonRow = Omit<
   SessionUser,
   'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools' | 'noDecider'
 > & {
   noDecider?: boolean;
-  createdAt: Date;
   joinedAt: Date;
   hasSecondFactor: boolean;
-  lastSeenAt: Date;
   schools: SchoolRow[];
 };
+
+type SessionRow = PersonRow & { createdAt: Date; lastSeenAt: Date };
 
 const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
 const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active`;
@@ -96,9 +97,11 @@ const noDecider = sql`(not u.is_approved and u.role in ('teacher', 'substitute')
     and (d.school_id = u.school_id or d.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
 const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;
 
-// Every call runs this query. With everything that `GET /api/user` shows, it took 0.25 ms instead of 0.2 (bench/world
-// at a tenth).
-const caller = personWith(empty, empty);
+/**
+ * The columns of a `PersonRow`, over `u` (users). Every call runs this query. With everything that `GET /api/user` shows, it took
+ * 0.25 ms instead of 0.2 (bench/world at a tenth).
+ */
+export const caller = personWith(empty, empty);
 
 /** The fields that `GET /api/user` adds to a session's person: the rest of their own record. */
 type OwnRecord = {
@@ -154,7 +157,7 @@ export async function sessionOfToken(
     return null;
   }
   if (now.getTime() - lastSeenAt.getTime() > 60_000) activity.note(tokenHash, now);
-  const { actor, user } = present(row, config);
+  const { actor, user } = personOf(row, config);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own ?? null };
 }
 
@@ -202,20 +205,25 @@ export async function readPerson(
   db: Queryable,
   userId: number,
   config: Config,
-): Promise<{ actor: Actor; user: SessionUser }> {
-  const [row] = await db.query<SessionRow>(sql`select now() as "createdAt", now() as "lastSeenAt", ${person}
-    from users u where u.id = ${userId}`);
+): Promise<Pick<Session, 'actor' | 'user'>> {
+  const [row] = await db.query<PersonRow>(sql`select ${person} from users u where u.id = ${userId}`);
   if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
-  return present(row, config);
+  return personOf(row, config);
 }
 
-// These list every field by name, because removing fields from a row would cost each call more.
-function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
+/** Returns what stands in for the session of a person who answers by a link or a text message. */
+export function sessionWithout(who: Pick<Session, 'actor' | 'user'>): Session {
+  return { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...who, own: null };
+}
+
+/** Returns the person of a row with the columns of `caller`, as in their own session. */
+// It lists every field by name, because removing fields from a row would cost each call more.
+export function personOf(row: PersonRow, config: Config): Pick<Session, 'actor' | 'user'> {
   const chosen = row.role === 'substitute' ? row.schools : [];
   return { actor: actorOf(row, chosen), user: userOf(row, chosen, config) };
 }
 
-function actorOf(row: SessionRow, chosen: readonly SchoolRow[]): Actor {
+function actorOf(row: PersonRow, chosen: readonly SchoolRow[]): Actor {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   return {
     id,
@@ -229,7 +237,7 @@ function actorOf(row: SessionRow, chosen: readonly SchoolRow[]): Actor {
   };
 }
 
-function userOf(row: SessionRow, chosen: readonly SchoolRow[], config: Config): SessionUser {
+function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config): SessionUser {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   return {
     id,

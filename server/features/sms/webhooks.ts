@@ -10,11 +10,10 @@ import { isFromTwilio } from '#server/notifications/twilio.ts';
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
 /** @throws {Refused} not_allowed if Twilio didn't sign the call. */
-export async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
+export function refuseUnsigned({ config, request, body }: TwilioCall): void {
   const signature = request.headers['x-twilio-signature'];
   const isSigned =
-    typeof signature === 'string' &&
-    (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
+    typeof signature === 'string' && isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body);
   if (!isSigned) throw notAllowed('Twilio did not sign this call.');
 }
 

@@ -18,12 +18,11 @@ import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
-import { readPerson, type Session } from '#server/security/sessions.ts';
+import { caller, personOf, type PersonRow, sessionWithout } from '#server/security/sessions.ts';
 
 /** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
 type Texted = {
   recipientId: number;
-  isActive: boolean;
   vacancyId: number;
   noticeId: number;
   date: string;
@@ -51,13 +50,15 @@ export async function answerByText<Kept>(
   { type, code }: Answer,
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
-  const { db, now, number } = said;
-  const offer = await offerOf(db, number, code);
+  const { db, config, now, number } = said;
+  const [offer = null] = await offersWith(db, number, code);
   const keepAs = (on: Queryable, outcome: TextOutcome) => keep(on, { outcome, offer });
   if (offer === null) return keepAs(db, { type: 'unknown_code', code, offers: await openOffers(said, number) });
-  if (!offer.isActive) return keepAs(db, { type: 'inactive' });
-  const acting = await callOf(said, offer);
-  const row = await seeableVacancy(db, offer.vacancyId, acting.actor, now);
+  if (!offer.isActive || !offer.isApproved) return keepAs(db, { type: 'inactive' });
+  const session = sessionWithout(personOf(offer, config));
+  const { actor } = session;
+  const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
+  const row = await seeableVacancy(db, offer.vacancyId, actor, now);
   if (row === null) return keepAs(db, await noLongerSeen(db, offer, now));
   const about = named(row, offer, now);
   try {
@@ -74,7 +75,7 @@ export async function answerByText<Kept>(
     }
     return await db.inTransaction(async (tx) => {
       await requestVacancy(tx, acting, offer.vacancyId, null);
-      const after = await seeableVacancy(tx, offer.vacancyId, acting.actor, now);
+      const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
       if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
       await letBookingTextWait(tx, offer, now);
       const report = reportOf(after, now);
@@ -84,13 +85,6 @@ export async function answerByText<Kept>(
     if (!(error instanceof Refused)) throw error;
     return keepAs(db, refusedOutcome(error, about));
   }
-}
-
-/** Returns the call that the person would make in the app, without a session. */
-async function callOf({ db, config, now }: Said, { recipientId, vacancyId }: Texted) {
-  const person = await readPerson(db, recipientId, config);
-  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
-  return { db, config, now, actor: person.actor, session, params: { id: vacancyId } };
 }
 
 /**
@@ -204,13 +198,12 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
   });
 }
 
-async function offerOf(db: Queryable, number: string, code: number): Promise<Texted | null> {
-  const [row] =
-    await db.query<Texted>(sql`select c.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days
+/** Returns the offer with this code, if there is one, together with the person it was sent to. */
+function offersWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow)[]> {
+  return db.query<Texted & PersonRow>(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
-  return row ?? null;
 }
 
 function named(

@@ -208,9 +208,9 @@ function ownCovers(readerId: number, now: Date): Sql {
     where k.booking_id = v.id and k.colleague_id = ${readerId} and k.state in ('asked', 'accepted') and k.ends_at > ${now})`;
 }
 
-/** The progress of `v`'s waves. */
+/** The progress of `v`'s waves. Everything that is counted is in the offers, because a list of classes may have a thousand for each. */
 const offersOf = sql`(select json_build_object('offered', count(o.substitute_id),
-      'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
+      'saw', count(o.substitute_id) filter (where o.answer is not null or o.seen_at is not null),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
       'declinedWhy', (select coalesce(json_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
         where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', case when p.due_at is not null then coalesce(p.wave_at, p.due_at) end, 'nextSize', p.wave_size, 'firstAt', min(o.sent_at), 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
