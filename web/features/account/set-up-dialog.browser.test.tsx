@@ -18,6 +18,7 @@ test('no toast covers the recovery codes: it appears once they are closed', asyn
       <Toaster />
     </>,
   );
+  await says('ABCD EFGH IJKL MNOP');
   type(await field('otp'), '123456');
   await press('Turn it on');
   await says('aaaa-bbbb-cccc-ddd9');
