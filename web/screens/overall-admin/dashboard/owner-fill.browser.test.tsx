@@ -35,10 +35,14 @@ const focused = (label: string) => see(() => document.activeElement?.textContent
 
 test('Back returns from one school to all of them, and the keyboard to its row', async () => {
   history.replaceState(null, '', '?more=fill');
+  document.body.style.paddingBottom = '4000px';
   show(<OwnerFill />);
+  await says('School 4');
+  scrollTo(0, 400);
   await press('School 4');
   await says('There were no classes to fill on these days.');
   await focused('All schools');
+  await see(() => (document.activeElement?.getBoundingClientRect().top ?? -1) >= 0);
   history.back();
   await focused('School 4');
   expect(location.search).toBe('?more=fill');
@@ -46,4 +50,5 @@ test('Back returns from one school to all of them, and the keyboard to its row',
   await press('All schools');
   await focused('School 3');
   await see(() => location.search === '?more=fill');
+  document.body.style.paddingBottom = '';
 });

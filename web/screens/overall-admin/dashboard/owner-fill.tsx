@@ -1,6 +1,6 @@
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { exportFillBySchool } from '#contract/fill-report.ts';
 import { formatShortDate, localDate } from '#domain/time.ts';
 import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
@@ -30,11 +30,18 @@ export function OwnerFill() {
     setLast(school);
     focus(school === null ? last : 'all');
   }
+  const allSchools = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused !== 'all') return;
+    allSchools.current?.focus({ preventScroll: true });
+    // The school was chosen further down, and the page keeps its place within a screen.
+    allSchools.current?.scrollIntoView({ block: 'nearest' });
+  }, [focused]);
   if (school === null) return <AllSchools today={today} onChoose={show} focused={focused} />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
-        <Button ref={focused === 'all' ? focusNow : null} icon={icons.arrowLeft} onClick={close}>
+        <Button ref={allSchools} icon={icons.arrowLeft} onClick={close}>
           All schools
         </Button>
         {one.chooser}
