@@ -172,6 +172,20 @@ describe('a job', () => {
     expect(await answer(assigned, 'confirm', await page(assigned))).toBe(200);
   });
 
+  it('names all of its days to someone who books it by link', async () => {
+    const { world, ids: people } = stage;
+    const ids = await job({ bookFirst: true });
+    await stage.told(ids[0] ?? 0);
+    await stage.teacher.call(notifySubstitutes, { ...on(ids[0]), body: {} });
+    const [row] = await world.db.query<{ id: number }>(
+      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${people.ann} order by id desc limit 1`,
+    );
+    const params = { token: tokenFor(await linkKey(world.db), 'open', row?.id ?? 0) };
+    const visitor = await world.as(null);
+    const { sentence } = await visitor.call(useLink, { params, body: { act: 'request' } });
+    expect(sentence).toContain("You're booked: Grade 4, 3 days, Mon, Nov 30 to Wed, Dec 2 at ");
+  });
+
   it('is requested by no one who is booked on one of its days: all or none', async () => {
     const ids = await job();
     await makeVacancy(stage.world.db, {

@@ -75,7 +75,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
   const after = await vacancyOf(call, opened);
-  return replyOf(call, opened, after, doneWords(call.body, after ?? row));
+  return replyOf(call, opened, after, doneWords(call.body, after ?? row, call.now));
 }
 
 async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
@@ -314,11 +314,17 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   return `This vacancy is open. ${acts.includes('request') ? 'The school has to approve your request.' : 'Sign in to see more.'}`;
 }
 
-function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow): string {
+/** Returns the dates of a job, whose page lists the times, or the date and times of a class. */
+function whenOf(row: VacancyRow, now: Date): string {
+  const dates = daysInWords(daysOf(row, now).map(({ date }) => date));
+  return dates ?? `${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)}`;
+}
+
+function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow, now: Date): string {
   switch (act) {
     case 'request':
       return row.status === 'filled'
-        ? `You're booked: ${row.description}, ${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)} at ${row.schoolName}. Thank you for covering this class.`
+        ? `You're booked: ${row.description}, ${whenOf(row, now)} at ${row.schoolName}. Thank you for covering this class.`
         : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
       return "Thanks for letting us know. We won't offer it to you again.";

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { OneTap } from '#web/screens/public/one-tap/one-tap.tsx';
 import { answerCalls, show } from '#test/screen.tsx';
 
@@ -126,4 +126,24 @@ test('keeps the keyboard focus on the page once an answer has removed its button
   await request.click();
   await expect.element(page.getByText('Requested.')).toBeVisible();
   await expect.poll(() => document.activeElement?.closest('main') ?? null).not.toBeNull();
+});
+
+test('a second Enter on Request neither undoes the booking nor declines', async () => {
+  const sent: unknown[] = [];
+  answerCalls<{ act: string }>('/links/some-token', (body) => {
+    if (body !== null) sent.push(body.act);
+    const acts = body === null ? ['request', 'decline'] : ['undo'];
+    const undoUntil = new Date(Date.now() + 300_000).toISOString();
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Booked.', declineReason: null, undoUntil, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await expect.element(request).toBeVisible();
+  request.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(document.activeElement?.tagName).not.toBe('BUTTON');
+  await userEvent.keyboard('{Enter}');
+  expect(sent).toEqual(['request']);
 });

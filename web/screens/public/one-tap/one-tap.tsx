@@ -301,7 +301,9 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
       ) : null}
       <div className="flex gap-3 max-md:flex-col">
         {main === undefined ? null : (
+          // Another act has another button, so that a second Enter on the one before doesn't press it.
           <Button
+            key={main}
             type="submit"
             variant={main === 'undo' ? 'outlined' : 'filled'}
             pending={follow.isPending}
