@@ -193,6 +193,7 @@ describe('the answer to a reply', () => {
     const offers = dates.map((date, at) => ({ ...offer(30 - at), school, date }));
     const text = textAnswer({ type: 'list', offers }, 120);
     expect(text.match(/\d+: \w+, Nov \d+/g)).toEqual(['29: Mon, Nov 23', '30: Thu, Nov 26']);
+    expect(text, 'a shortened name ends the sentence').toMatch(/[^.]\.\.\.$/);
   });
 
   test('passes on a sentence of another refusal', () => {

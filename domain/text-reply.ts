@@ -94,7 +94,9 @@ export function textAnswer(outcome: TextOutcome, linkLength: number): string {
   for (let listed = offers; ; listed -= 1) {
     const shown = 'offers' in outcome ? { ...outcome, offers: outcome.offers.slice(0, listed) } : outcome;
     for (let most = 60; most >= 12; most -= 4) {
-      const text = `${productName}: ${spelled(words(shown, (name) => cut(oneLine(name), most)))}`;
+      const said = spelled(words(shown, (name) => cut(oneLine(name), most)));
+      // A shortened name may end a sentence.
+      const text = `${productName}: ${said.replaceAll('....', '...')}`;
       if (smsSize(text + room).segments <= smsSegments || (listed <= 1 && most === 12)) return text;
     }
   }
