@@ -186,8 +186,7 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
   await cast.post({ title: 'Lost with the school' });
   const owner = await openOwner(open, firstBell);
   const { name, id } = cast.school;
-  await (await openNavigation(owner)).getByRole('link', { name: 'Schools', exact: true }).click();
-  await owner.getByLabel('Search').fill(name);
+  await owner.goto(`${home}/schools?search=${encodeURIComponent(name)}`);
   const row = owner.getByRole('row', { name });
   const visitor = await open(`/auth/teacher?tab=register`);
   const offered = visitor.locator('select option').filter({ hasText: name });
@@ -198,10 +197,6 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
     expect(found).toHaveLength(count);
   };
   await isPicked(1);
-  await row.getByRole('switch', { name: `${name} active` }).click();
-  // Back closes the question, and stays on the screen.
-  await owner.goBack();
-  await expect(owner.getByRole('alertdialog')).toBeHidden();
   await row.getByRole('switch', { name: `${name} active` }).click();
   await owner
     .getByRole('alertdialog', { name: `Deactivate ${name}?` })
