@@ -77,8 +77,8 @@ export const proposeAbsence = endpoint({
     grade: z.nullable(z.enum(grades)),
     subject: z.nullable(z.string()),
     room: z.nullable(z.string()),
-    /** The teacher's absences from today on: at most 200. */
-    absences: z.array(z.strictObject({ date, start: time, end: time })),
+    /** The teacher's absences from today on: at most 200. A process of an older version leaves them out. */
+    absences: z.optional(z.array(z.strictObject({ date, start: time, end: time }))),
   }),
   errors: ['not_allowed'],
 });

@@ -17,8 +17,8 @@ const person = z.strictObject({
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
   timesHere: z.int(),
-  /** The date of their latest no-show at the school, if it still counts. */
-  noShowOn: z.nullable(date),
+  /** The date of their latest no-show at the school, if it still counts. A process of an older version leaves it out. */
+  noShowOn: z.optional(z.nullable(date)),
   /**
    * The school's local date and time when this class was last offered to them alone or in a wave, without an answer since. It is
    * null if it wasn't.

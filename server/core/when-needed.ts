@@ -1,7 +1,7 @@
 /** Opens something when it is first needed. If that fails, the next call retries. */
 export function whenNeeded<Opened>(open: () => Promise<Opened>): {
   get: () => Promise<Opened>;
-  /** What was opened or is being opened, or null. */
+  /** The result of `get` so far. It is null if no one called it. */
   begun: () => Promise<Opened> | null;
 } {
   let opening: Promise<Opened> | null = null;

@@ -43,7 +43,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      exposeHeadRoute: hasHead(endpoint),
+      exposeHeadRoute: endpoint.head === true,
       ...bodyLimitOf(endpoint),
       // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: admitting(route, deps, doors),
@@ -73,14 +73,6 @@ function admitting({ endpoint, readsOwnRecord }: Route, deps: Deps, { activity, 
     refuseWithoutAccess(endpoint, request, reply, deps);
     refuseForm(endpoint, request);
   };
-}
-
-/**
- * Returns whether the call answers HEAD, too: like GET but without the body, as HTTP requires. Monitoring services check an
- * address that way. A stream has no end, so it has no such reply.
- */
-function hasHead({ method, raw }: Endpoint): boolean {
-  return method === 'GET' && raw !== 'text/event-stream';
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

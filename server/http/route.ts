@@ -14,7 +14,7 @@ import type { Live } from '#server/live/live.ts';
  */
 export const databaseMs = 4400;
 /**
- * Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. So it waits for a connection again
+ * The same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. So it waits for a connection again
  * after the 4 s of any call. One statement takes at most 4.3 s.
  */
 export const signedDatabaseMs = 12_000;

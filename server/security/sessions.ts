@@ -91,8 +91,9 @@ const personWith = (parts: Sql, joins: Sql) => sql`
       from substitute_schools l join schools c on c.id = l.school_id ${joins} where l.substitute_id = u.id and l.is_selected)
     else (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', true)) from schools c ${joins} where c.id = u.school_id) end, '[]') as schools`;
 
-/** Only the pending page needs it, so it isn't read for other people. */
-const noDecider = sql`(not u.is_approved and u.role in ('teacher', 'substitute') and not exists (select from users d
+/** Only the pending page needs it, so it isn't read for other people. A substitute may have no school that could decide. */
+const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'substitute' and exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected))
+  and not exists (select from users d
   where d.role = 'school_admin' and d.is_approved and d.is_active and d.deleted_at is null
     and (d.school_id = u.school_id or d.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
 const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;

@@ -40,7 +40,7 @@ export function missingPackages(has: (file: string) => boolean = isThere, versio
   return version === null ? [...missing, 'postgresql'] : missing;
 }
 
-/** The error that only root can install these packages. */
+/** Returns the error message for people who aren't root. */
 export function onlyRootCanInstall(missing: readonly string[]): string {
   return `These packages of Debian are missing, and only root can install them: ${missing.join(' ')}`;
 }

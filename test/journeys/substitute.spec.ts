@@ -240,7 +240,9 @@ test('a request that books immediately says so, and which requests it withdraws;
   await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
   await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
   // The banner may be below the screen, but the button never is.
-  await expect(page.getByText(/^You’re booked for \d class(es)? on those days$/)).toBeInViewport();
+  await expect(
+    page.getByText(/^You’re booked for \d class(es)? on days you’re marking unavailable\.$/),
+  ).toBeInViewport();
   await expect(page.getByText(`${day}: Sudden room at ${cast.school.name}`)).toBeVisible();
   await page.getByRole('button', { name: 'Revert Changes' }).click();
 });

@@ -14,20 +14,21 @@ function focusIn(element: HTMLElement): void {
     return;
   }
   // One that has a tabindex can have the focus, and keeps its ring.
-  if (!element.hasAttribute('tabindex')) {
-    const { outline } = element.style;
-    element.style.outline = 'none';
-    element.tabIndex = -1;
-    element.addEventListener(
-      'blur',
-      () => {
-        element.style.outline = outline;
-        element.removeAttribute('tabindex');
-      },
-      { once: true },
-    );
+  if (element.hasAttribute('tabindex')) {
+    element.focus({ preventScroll: true });
+    return;
   }
+  const { outline } = element.style;
+  const restore = () => {
+    element.style.outline = outline;
+    element.removeAttribute('tabindex');
+  };
+  element.style.outline = 'none';
+  element.tabIndex = -1;
+  element.addEventListener('blur', restore, { once: true });
   element.focus({ preventScroll: true });
+  // A disabled button takes no focus, so it never loses it.
+  if (document.activeElement !== element) restore();
 }
 
 /**

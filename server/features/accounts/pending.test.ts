@@ -72,6 +72,9 @@ describe('an unapproved substitute with blocked access', () => {
     expect(await known()).toEqual([true, true]);
     await world.db.execute(sql`update users set is_approved = true where id = ${waiting}`);
     expect(await known()).toEqual([undefined, undefined]);
+    await world.db.execute(sql`update users set is_approved = false where id = ${waiting}`);
+    await world.db.execute(sql`update substitute_schools set is_selected = false where school_id = ${school.id}`);
+    expect(await known(), 'a substitute without a school waits for none').toEqual([undefined, true]);
     const rita = { ...form, username: 'rita_b', role: 'teacher' as const, schoolId: (await makeSchool(world.db)).id };
     expect((await (await world.as(null)).call(register, { body: rita })).noDecider).toBe(true);
   });

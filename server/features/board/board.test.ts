@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('the board of a day', () => {
-  it('waits for no one to confirm whose attendance is recorded', async () => {
+  it('no longer waits for a confirmation once attendance is recorded', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const id = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId, confirmed: false });
     const line = async () => (await admin.call(getBoard)).lines[0];

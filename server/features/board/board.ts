@@ -69,10 +69,8 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
         ? null
         : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
     waves: wavesOf(row, day),
-    next: row.isRecorded ? null : nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
-    can: possibleActs(actor, row, now).filter(
-      (act) => (act !== 'swap' || !row.isAttended) && (act !== 'confirmByPhone' || !row.isRecorded),
-    ),
+    next: nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
+    can: possibleActs(actor, row, now).filter((act) => act !== 'swap' || !row.isAttended),
   };
 }
 

@@ -249,6 +249,26 @@ describe('Y and the code', () => {
     expect((await statusOf(id))?.status).toBe('pending_approval');
   });
 
+  it('does not accept a day that the class gets just then', async () => {
+    const { id, code } = await texted();
+    const { db } = stage.world;
+    let answer: ReturnType<typeof reply> | undefined;
+    await db.inTransaction(async (tx) => {
+      await tx.execute(sql`update vacancies set date = '2026-11-25' where id = ${id}`);
+      answer = reply(annsNumber, `Y${code}`);
+      await until(
+        async () =>
+          (
+            await db.query(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+      );
+    });
+    expect(await answer).toContain('This class has changed. It is now Wed, Nov 25');
+    expect((await statusOf(id))?.status).toBe('open');
+  });
+
   it('comes too late once the class has started or was canceled, and says so', async () => {
     const { id, code } = await texted();
     stage.world.time.now = new Date('2026-11-24T20:00:00Z');

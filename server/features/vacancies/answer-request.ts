@@ -72,7 +72,8 @@ export async function approveRequest(
         { ...vacancy, alongside: alongside(vacancy, call.now) },
         substitute.fullName,
       );
-      await countAnswer(tx, call, vacancy);
+      // A whole job counts once.
+      if (vacancy.id === id) await countAnswer(tx, call, vacancy);
     },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
@@ -100,7 +101,9 @@ export async function rejectRequest(
     action: 'vacancy.reject',
     event: { type: 'reject' },
     check,
-    refuse: (vacancy) => countAnswer(tx, call, vacancy),
+    refuse: async (vacancy) => {
+      if (vacancy.id === id) await countAnswer(tx, call, vacancy);
+    },
   });
   for (const day of days) {
     const { requestedById } = day.before;

@@ -51,7 +51,7 @@ export async function answerByText<Kept>(
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
   const { db, config, now, number } = said;
-  const [offer = null] = await offersWith(db, number, code);
+  const offer = await offerWith(db, number, code);
   const keepAs = (on: Queryable, outcome: TextOutcome) => keep(on, { outcome, offer });
   if (offer === null) return keepAs(db, { type: 'unknown_code', code, offers: await openOffers(said, number) });
   if (!offer.isActive || !offer.isApproved) return keepAs(db, { type: 'inactive' });
@@ -74,7 +74,8 @@ export async function answerByText<Kept>(
       return await keepAs(db, { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code });
     }
     return await db.inTransaction(async (tx) => {
-      await requestVacancy(tx, acting, offer.vacancyId, null);
+      const requested = await requestVacancy(tx, acting, offer.vacancyId, null);
+      refuseMoved(offer, requested, now);
       const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
       if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
       await letBookingTextWait(tx, offer, now);
@@ -83,8 +84,27 @@ export async function answerByText<Kept>(
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return keepAs(db, refusedOutcome(error, about));
+    const moved = error.code === 'vacancy_moved' ? await seeableVacancy(db, offer.vacancyId, actor, now) : null;
+    const outcome = moved === null ? null : await settled(db, said, { type, code }, offer, moved);
+    return keepAs(db, outcome ?? refusedOutcome(error, about));
   }
+}
+
+/**
+ * Checks the locked days of a request again: one may have changed since they were read.
+ *
+ * @throws {Refused} vacancy_moved
+ */
+function refuseMoved(offer: Texted, requested: readonly VacancyRow[], now: Date): void {
+  const own = requested.find(({ id }) => id === offer.vacancyId);
+  const days = requested.flatMap((day) => dayTimes({ ...day, jobDays: null }, now));
+  if (own !== undefined && isAsTexted(offer, own, days)) return;
+  throw new Refused('vacancy_moved', 'This class has just changed. Reply again to see how.');
+}
+
+function isAsTexted(offer: Texted, row: VacancyRow, days: readonly DayTimes[]): boolean {
+  const isSame = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
+  return isSame && (offer.days === null || changeOfDays(offer.days, days) === null);
 }
 
 /**
@@ -137,15 +157,14 @@ async function settled(
     return { type: type === 'accept' ? 'already_requested' : 'withdraw', class: about };
   if (type === 'decline' && row.deletedAt === null && row.status !== 'open')
     return { type: 'declined_taken', class: about, code };
-  const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
   if (type === 'decline') return null;
   // Refuses a late reply without a lock.
   const request = transition(row, { type: 'request', by: offer.recipientId }, now);
   if (!request.ok)
     return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
   const days = dayTimes(row, now);
+  if (isAsTexted(offer, row, days)) return null;
   const change = offer.days === null ? null : changeOfDays(offer.days, days);
-  if (isAsTexted && change === null) return null;
   // Our answer describes the class as it is now, so the next reply can accept it.
   await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime},
       days = ${days.length < 2 ? null : JSON.stringify(days)}::jsonb
@@ -198,12 +217,15 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
   });
 }
 
-/** Returns the offer with this code, if there is one, together with the person it was sent to. */
-function offersWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow)[]> {
-  return db.query<Texted & PersonRow>(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
+/** Returns the offer with this code, with the person it was sent to. Returns null if there is none. */
+async function offerWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow) | null> {
+  const [offer] = await db.query<
+    Texted & PersonRow
+  >(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
       c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
+  return offer ?? null;
 }
 
 function named(

@@ -79,7 +79,7 @@ export async function countAsOffered(
     on conflict do nothing`);
 }
 
-/** Says when a person who found a vacancy before their offer first opened it. */
+/** Returns, in SQL, when a person who found a vacancy before their offer first opened it. */
 export function openedAt(vacancyId: Sql, substituteId: Sql): Sql {
   return sql`(select h.at from vacancy_history h where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = 'seen')`;
 }

@@ -112,6 +112,8 @@ describe('a job', () => {
     expect(await states(ids)).toEqual(all(`filled ${ann}`));
     expect(await told(ids)).toEqual([`vacancy_requested ${teacher} 3`, `request_approved ${ann} 3`]);
     expect(await stage.history(ids[0] ?? 0)).toEqual(['posted', 'notified', 'requested', 'approved']);
+    const counted = await stage.world.db.query(sql`select count from attempts where key like 'answers:%'`);
+    expect(counted, 'the limit on answers counts a job once').toEqual([{ count: 1 }]);
   });
 
   it('is booked as a whole if the first request is', async () => {

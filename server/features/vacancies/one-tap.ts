@@ -145,7 +145,7 @@ function refuseMoved(
   days: readonly DayTimes[],
 ): void {
   if (seen === undefined || (act !== 'request' && act !== 'confirm')) return;
-  // A page of the version before, or of a class that was no job, names no days.
+  // A page of the version before, or of a class outside a job, names no days.
   const change = seen.days === undefined ? null : changeOfDays(seen.days, days);
   const isSame = seen.date === date && seen.startTime === startTime && seen.endTime === endTime;
   if (isSame && change === null) return;

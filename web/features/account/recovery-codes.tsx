@@ -40,7 +40,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button icon={icons.copy} onClick={() => void copyText(text, 'Codes copied')}>
+        <Button
+          icon={icons.copy}
+          onClick={() => void copyText(text, 'Codes copied', 'You can download them or write them down.')}
+        >
           Copy codes
         </Button>
         <a

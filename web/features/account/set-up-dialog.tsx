@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
-import { useChanged } from '#web/api/changed.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
@@ -17,7 +18,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const changed = useChanged();
+  const queries = useQueryClient();
   // Each time this opens, it gets a new secret, which isn't cached. Nothing refetches it: a person who returns from the
   // app on the same phone must find the one they scanned.
   const begun = useQuery({
@@ -32,18 +33,19 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     send: () => call(finishSecondFactor, { body: form.values }),
     failed: form.refuse,
   });
-  const close = () => {
-    onClose();
-    if (finish.data === undefined) return;
-    // A toast would have covered some of the codes.
-    showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' });
-    // The refetch waits until now, because it would close the page that requested the setup, and with it the codes.
-    void changed('second_factor');
-  };
-  if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={close} />;
+  const isOn = finish.data !== undefined;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    // However the codes are closed. Sooner, a toast would cover some of them, and the refetch would close the page that requested the setup.
+    return () => {
+      showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' });
+      void changed(queries, 'second_factor');
+    };
+  }, [isOn, queries]);
+  if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={onClose} />;
   return (
     <FormDialog
-      onClose={close}
+      onClose={onClose}
       title="Set up your second factor"
       form={form}
       onSubmit={() => {

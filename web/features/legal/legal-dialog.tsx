@@ -49,5 +49,7 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
 /** Returns the beginning of a text. A whole one would fill the dialog several times over. */
 function beginningOf(text: string): string {
   const most = 300;
-  return text.length > most ? `${text.slice(0, text.lastIndexOf(' ', most))} …` : text;
+  if (text.length <= most) return text;
+  const space = text.lastIndexOf(' ', most);
+  return `${text.slice(0, space > 0 ? space : most)} …`;
 }

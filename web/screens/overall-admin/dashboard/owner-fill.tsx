@@ -51,7 +51,10 @@ export function OwnerFill() {
   );
 }
 
-const focusNow = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+/** Focuses the button that was followed, unless the focus is elsewhere by now: the button may appear later, or again. */
+const focusNow = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+};
 
 type AllSchoolsProps = {
   today: string;

@@ -19,7 +19,7 @@ export function reasonWords(
 ): string {
   const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
   const all = words === '' ? ['Free at that time'] : words.split(' · ');
-  return inOneLine(noShowWords(noShowOn), offered === null ? null : offeredWords(offered, date), ...all);
+  return inOneLine(noShowWords(noShowOn ?? null), offered === null ? null : offeredWords(offered, date), ...all);
 }
 
 type Choice = { vacancyId: number; substituteId: number | null };

@@ -112,7 +112,7 @@ function Address({ url }: { url: string }) {
   const copy = () => {
     // Selected, in case the browser blocks copying.
     field.current?.select();
-    void copyText(url, 'Address copied');
+    void copyText(url, 'Address copied', 'The address is selected: copy it by hand.');
   };
   return (
     <div className="grid gap-3">

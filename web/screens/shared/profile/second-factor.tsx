@@ -28,7 +28,8 @@ export function OwnSecondFactor() {
   const [isSettingUp, setSettingUp] = useState(false);
   if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);
   if (!asks && isSettingUp) setSettingUp(false);
-  if (factor.isError) {
+  // Only the first load: a failed refetch must not close new recovery codes, which are shown only once.
+  if (factor.isError && factor.data === undefined) {
     return <QueryError query={factor} title="Your second factor could not be loaded" level={3} />;
   }
   const since = factor.data?.since ?? null;

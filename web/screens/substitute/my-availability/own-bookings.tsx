@@ -60,7 +60,9 @@ function useAffected({ before, after }: Weeks): readonly Vacancy[] {
 /** Says next to Save that there are such assignments: on a phone, the banner is below the screen. */
 export function BookedInWeek(weeks: Weeks) {
   const { length } = useAffected(weeks);
-  return length === 0 ? null : <p>You’re booked for {counted(length, 'class', 'classes')} on those days</p>;
+  return length === 0 ? null : (
+    <p>You’re booked for {counted(length, 'class', 'classes')} on days you’re marking unavailable.</p>
+  );
 }
 
 /** Like `StaysThatDay`, for weekdays that become unavailable. */
