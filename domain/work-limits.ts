@@ -1,5 +1,5 @@
 import { formatMinutes } from './pay.ts';
-import { addDays, weekdayOf, weekdays } from './time.ts';
+import { addDays, firstDayOf, lastDayOf, weekdayOf, weekdays } from './time.ts';
 
 export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 'yearDays'] as const;
 
@@ -61,8 +61,7 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
   const first = month.slice(5) >= '07' ? year : year - 1;
   return {
     week: { from: monday, to: addDays(monday, 6) },
-    // This compares text: no month has a 32nd.
-    month: { from: `${month}-01`, to: `${month}-31` },
+    month: { from: firstDayOf(month), to: lastDayOf(month) },
     year: { from: `${first}-07-01`, to: `${first + 1}-06-30` },
   };
 }

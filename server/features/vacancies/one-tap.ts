@@ -211,7 +211,13 @@ async function replyOf(
     };
   const gone = whyGone(row, actor, now);
   if (gone !== null)
-    return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
+    return {
+      reader,
+      acts: [],
+      declineReason: null,
+      sentence: done ?? `${refusal(gone).sentence} ${itWas(row, now)}`,
+      vacancy: null,
+    };
   // After an act, the page offers only its undo, and to request a vacancy that the reader declined or left.
   const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo' || act === 'request');
   const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
@@ -232,7 +238,13 @@ async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   const what =
     row === null ? 'is no longer available to you' : row.deletedAt === null ? 'has already started' : 'was canceled';
-  return `This vacancy ${what}. There's nothing left to do here.`;
+  const sentence = `This vacancy ${what}. There's nothing left to do here.`;
+  return row === null ? sentence : `${sentence} ${itWas(row, now)}`;
+}
+
+/** Names the class that a link is no longer about: its reader may have ten of them. */
+function itWas(row: VacancyRow, now: Date): string {
+  return `It was ${row.description}, ${whenOf(row, now)} at ${row.schoolName}.`;
 }
 
 /** Returns the acts of the link that are possible now, besides 'explain'. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -90,13 +90,17 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
     draft.keep(null);
     onClose();
   });
+  // A second Enter may come before the page shows that the first is being sent.
+  const isSending = useRef(false);
   // The page may receive its own request's event before the reply.
   const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A conflict is about the vacancy, not about the message.
     const onError = (error: unknown) => error instanceof ApiError && !isConflict(error) && form.refuse(error);
-    if (canAsk && !request.isPending) request.mutate(message, { onError });
+    if (!canAsk || isSending.current) return;
+    isSending.current = true;
+    request.mutate(message, { onError, onSettled: () => (isSending.current = false) });
   };
   if (sent) return null;
   return (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
@@ -109,6 +109,8 @@ export function CalendarFeed() {
 /** Shows the new address, to copy now, because it is never shown again. */
 function Address({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
+  // The button that created it is gone.
+  useEffect(() => field.current?.focus(), []);
   const copy = () => {
     // Selected, in case the browser blocks copying.
     field.current?.select();
