@@ -153,7 +153,9 @@ describe('the link of an offered vacancy', () => {
     expect(late).toMatchObject({
       acts: [],
       vacancy: null,
-      sentence: expect.stringMatching(/^This vacancy has just been requested by someone else\. It was Class \d+, /),
+      sentence: expect.stringMatching(
+        /^This vacancy has just been requested by someone else\. It was Class \d+, /,
+      ) as unknown,
     });
   });
 
@@ -242,7 +244,7 @@ describe('the link of an offered vacancy', () => {
         date === undefined
           ? `^This vacancy ${what}\\. There's nothing left to do here\\.$`
           : ` ${what}\\. There's nothing left to do here\\. It was Class \\d+, ${date}, 8:00 AM – 3:00 PM at ${stage.school.name}\\.$`,
-      ),
+      ) as unknown,
     });
     expect(await visitor.call(getLink, { params })).toMatchObject(tooLate('has already started', 'November 23, 2026'));
     expect((await visitor.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
