@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { roleNames } from '#domain/role.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
 import { isFolded, keepFolded } from '#web/layout/put-off.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
@@ -13,12 +14,13 @@ import { Steps } from '#web/ui/steps.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
+const rejectedTitle = 'Not approved';
 
 /** Shows the only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
-    <OnlyPage title={title} icon={icons.clock}>
+    <OnlyPage {...(user.isRejected ? { title: rejectedTitle, icon: icons.alert } : { title, icon: icons.clock })}>
       <p>
         {user.isRejected
           ? `An administrator of ${user.schools[0]?.name ?? 'your school'} didn’t approve your account. They can still approve it.`
@@ -84,13 +86,18 @@ function PendingActions() {
   const logOut = useLogout();
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
-    const { data } = await session.refetch();
-    if (data && !data.isApproved)
+    const { data, error } = await session.refetch();
+    if (error) showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+    else if (data?.isRejected)
       showToast({
-        title: data.isRejected ? 'Not approved' : 'Not approved yet',
-        text: data.isRejected
-          ? 'The decision hasn’t changed. You’ll get an email if it does.'
-          : 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
+        title: rejectedTitle,
+        text: 'The decision hasn’t changed. You’ll get an email if it does.',
+        destructive: true,
+      });
+    else if (data && !data.isApproved)
+      showToast({
+        title: 'Not approved yet',
+        text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
       });
   };
   return (
