@@ -31,9 +31,12 @@ test('restoring the standard text refuses a text that someone changed meanwhile,
   };
   show(<LegalEditor whose="platform" />);
   await says('Your own text will be deleted.');
+  const read = () => document.querySelector('[role="alertdialog"] a[href="/terms"]');
+  expect(read()).toBeNull();
   stored = { text: 'Theirs', version: 5 };
   await press('Restore it');
   await says('Someone changed this text.');
+  expect(read()?.textContent).toBe('Read it (Terms, opens in a new tab)');
   expect(stored).toEqual({ text: 'Theirs', version: 5 });
   await press('Restore it');
   await see(() => stored === null);
