@@ -21,12 +21,11 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
   return free.length === 0 ? null : Math.min(...free);
 }
 
-/** Controls, and the errors of fields (`FieldError`). */
-const controls =
-  ':is(a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"], [id$="-error"])';
-
 /** Controls that people press or type in, unlike links within a text. */
 const pressed = ':is(button, input, select, textarea, summary, [role^="menuitem"], [role="option"])';
+
+/** Controls, and the errors of fields (`FieldError`). */
+const controls = `:is(${pressed}, a[href], label, [tabindex="0"], [id$="-error"])`;
 
 /** Returns the boxes of the visible elements that match. */
 function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
@@ -55,24 +54,20 @@ export function placeToast(element: HTMLElement, root: ParentNode): void {
     for (const isLeft of [false, true]) {
       for (const ceiling of [innerHeight / 2, gap]) {
         for (const isCompact of [false, true]) {
-          stand(element, 0, { isCompact, isLeft });
+          stand(element, 0, isCompact, isLeft);
           const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
           if (rise === null) continue;
-          stand(element, rise, { isCompact, isLeft });
+          stand(element, rise, isCompact, isLeft);
           return;
         }
       }
     }
   }
-  stand(element, 0, { isCompact: false, isLeft: false });
+  stand(element, 0);
 }
 
-type Form = { isCompact: boolean; isLeft: boolean };
-
-function stand({ style, dataset }: HTMLElement, rise: number, { isCompact, isLeft }: Form): void {
-  style.translate = `0 ${-rise}px`;
-  if (isLeft) dataset['left'] = '';
-  else delete dataset['left'];
-  if (isCompact) dataset['compact'] = '';
-  else delete dataset['compact'];
+function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = false): void {
+  element.style.translate = `0 ${-rise}px`;
+  element.toggleAttribute('data-left', isLeft);
+  element.toggleAttribute('data-compact', isCompact);
 }
