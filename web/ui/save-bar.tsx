@@ -21,7 +21,7 @@ const clearance = 8;
 /**
  * Appears at the bottom of a form while it has unsaved changes. Save is the form's submit button. When it disappears
  * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under it
- * scrolls into view.
+ * scrolls into view, and so does the focused field when the bar appears over it.
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, note }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
@@ -34,16 +34,20 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, note }: SaveB
     focusInView(bar.current?.closest('section')?.querySelector('h2'));
   }, [dirty]);
   const said = useRef<readonly string[] | null>(null);
+  const wasThere = useRef(dirty);
   // The form renders the bar again whenever a message may have appeared.
   useEffect(() => {
-    const found = [...(bar.current?.closest('form')?.querySelectorAll(messages) ?? [])].filter(
+    const form = bar.current?.closest('form');
+    const found = [...(form?.querySelectorAll(messages) ?? [])].filter(
       (message) => message.textContent !== '' && !message.contains(bar.current),
     );
+    const focused = dirty && !wasThere.current ? form?.querySelector(':focus') : null;
+    wasThere.current = dirty;
     const before = said.current;
     said.current = found.map(({ textContent }) => textContent);
-    const latest = found.findLast(({ textContent }) => before !== null && !before.includes(textContent));
+    const latest = found.findLast(({ textContent }) => before !== null && !before.includes(textContent)) ?? focused;
     // A button that is being pressed mustn't move.
-    if (latest === undefined || document.querySelector('button:active') !== null) return;
+    if (!latest || document.querySelector('button:active') !== null) return;
     const { top, bottom } = latest.getBoundingClientRect();
     const hidden = bottom - (bar.current?.getBoundingClientRect().top ?? 0);
     // One farther down isn't under the bar, and the person is busy elsewhere.

@@ -47,7 +47,7 @@ type EditDialogProps = VacancyDialogProps & {
  */
 export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn = true }: EditDialogProps) {
   const edit = useEdit({ vacancy, current, now, onClose });
-  const { whole, state, scope, hasNewDate, changed, why, save, isPending, today } = edit;
+  const { whole, state, scope, hasNewDate, changed, why, save, isPending, isGone, today } = edit;
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
@@ -78,8 +78,8 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
         footer={
           <>
             {/* Next to the button, because the form is taller than a phone. */}
-            <EditFailure error={edit.error} isPending={isPending} onSaveAnyway={() => save(true)} />
-            {isOwn && vacancy.can.includes('remove') ? (
+            {isGone ? null : <EditFailure error={edit.error} isPending={isPending} onSaveAnyway={() => save(true)} />}
+            {isOwn && !isGone && vacancy.can.includes('remove') ? (
               <span className="mr-auto max-md:basis-full">
                 <Button
                   variant="danger-plain"
@@ -91,16 +91,18 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
               </span>
             ) : null}
             <CloseButton>Close</CloseButton>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={why !== null}
-              pending={isPending}
-              pendingText="Saving..."
-              aria-describedby="why-not-saved"
-            >
-              Save
-            </Button>
+            {isGone ? null : (
+              <Button
+                type="submit"
+                variant="filled"
+                disabled={why !== null}
+                pending={isPending}
+                pendingText="Saving..."
+                aria-describedby="why-not-saved"
+              >
+                Save
+              </Button>
+            )}
           </>
         }
       >
@@ -113,7 +115,7 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
             <AddedFields state={state} teacherId={vacancy.teacherId} addition={edit.addition} onAdd={edit.add} />
           )}
           <p id="why-not-saved" role="status" className="text-meta text-ink-3">
-            {why}
+            {isGone ? null : why}
           </p>
         </div>
       </Dialog>
@@ -146,8 +148,10 @@ function useEdit({ vacancy, current, now, onClose }: VacancyDialogProps & { now:
   const changed = addition.trim() !== '' || state.dirty;
   const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
 
+  // The text stays, so it can be copied.
+  const isGone = current === null;
   const save = (saveAnyway = false) => {
-    if (edit.isPending || why !== null || !state.accepts()) return;
+    if (edit.isPending || isGone || why !== null || !state.accepts()) return;
     const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
     const body = z.safeParse(vacancyChanges, {
       ...changes,
@@ -169,7 +173,7 @@ function useEdit({ vacancy, current, now, onClose }: VacancyDialogProps & { now:
     state.clear('additionalNotes');
   };
   const { error, isPending } = edit;
-  return { whole, state, scope, hasNewDate, changed, why, save, error, isPending, today, addition, add };
+  return { whole, state, scope, hasNewDate, changed, why, save, error, isPending, isGone, today, addition, add };
 }
 
 type EditFailureProps = { error: Error | null; isPending: boolean; onSaveAnyway: () => void };
