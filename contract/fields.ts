@@ -76,7 +76,7 @@ const readable = z.refine<string>((text) => judged.name(text) === null, {
 });
 
 /** Returns the schema of a person's or a school's name: a line without invisible or confusable characters. */
-export function properName(maximum: number, required: string, minimum = 1) {
+export function properName(maximum: number, required?: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
 
@@ -95,10 +95,6 @@ export function prose(maximum: number, required?: string) {
 /** Optional text. Missing, null and empty are the same and become null. */
 export function optionalLine(maximum: number) {
   return z.optional(z.nullable(z.pipe(line(maximum), emptyAsNull)));
-}
-/** An optional name, such as a district's, without invisible or confusable characters. */
-export function optionalName(maximum: number) {
-  return z.optional(z.nullable(z.pipe(line(maximum).check(readable), emptyAsNull)));
 }
 export function optionalProse(maximum: number) {
   return z.optional(z.nullable(z.pipe(prose(maximum), emptyAsNull)));

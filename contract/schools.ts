@@ -10,7 +10,6 @@ import {
   properName,
   optionalEmail,
   optionalLine,
-  optionalName,
   optionalProse,
   paging,
   readVersion,
@@ -22,6 +21,16 @@ import {
 import { attendanceLimits } from '#domain/attendance.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone, schoolOfferings } from '#domain/school.ts';
+
+/** The optional name of a district. */
+const districtName = z.optional(
+  z.nullable(
+    z.pipe(
+      properName(200),
+      z.transform((text: string) => (text === '' ? null : text)),
+    ),
+  ),
+);
 
 /** A shift's start or end. It is empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);
@@ -177,7 +186,7 @@ export const createSchool = endpoint({
     state: line(100, 'State is required'),
     zipCode: line(20, 'Valid ZIP code is required', 5),
     phone: phone('Valid phone number is required', 10),
-    district: optionalName(200),
+    district: districtName,
     country: optionalLine(100),
     contactEmail,
     adminId: z.optional(z.nullable(id)),
@@ -213,7 +222,7 @@ export const updateSchool = endpoint({
     phone: optionalPhone,
     parking: optionalProse(300),
     /** Only the platform owner may change it. A new name creates a district. */
-    district: optionalName(200),
+    district: districtName,
     country: optionalLine(100),
     contactEmail,
     latitude: z.optional(latitude),

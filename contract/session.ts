@@ -47,7 +47,7 @@ const sessionFields = {
    */
   pendingAccess: z.enum(['limited', 'blocked']),
   /** They wait for approval, but none of their schools has an administrator yet who could give it. */
-  noDecider: z.optional(z.literal(true)),
+  noDecider: z.optional(z.boolean()),
   /** It is only in the reply to the registration. */
   message: z.optional(z.string()),
 };
