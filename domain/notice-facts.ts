@@ -204,6 +204,8 @@ export interface NoticeFacts {
    * details.
    */
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
+  /** Goes to the teacher who asked: an administrator agreed or declined. */
+  exclusion_answered: { to: Role; name: string; by: string; isAgreed: boolean };
   password_reset: { to: Role; name: string; by: string };
   /** Goes to a person who forgot the password. It is sent only by email. */
   password_link: { to: Role; name: string; code: string };
@@ -282,6 +284,7 @@ export const noticeKinds = [
   'account_joined',
   'account_left',
   'exclusion_asked',
+  'exclusion_answered',
   'password_reset',
   'invitation',
   'emergency_plan_check',

@@ -77,6 +77,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_joined: account,
   account_left: account,
   exclusion_asked: account,
+  exclusion_answered: account,
   password_reset: account,
   account_security: account,
   // Only the owner of the mailbox may open it.

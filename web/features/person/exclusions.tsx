@@ -77,18 +77,23 @@ function useFocusKept(exclusions: readonly Exclusion[] | undefined): RefObject<H
 }
 
 function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion: Exclusion; isTeacher: boolean }) {
+  const { reason, isPending, teacherName } = exclusion;
+  const canAgree = isPending && !isTeacher;
   const body = { exclusionId: exclusion.id };
   const changes = { changes: ['people'], refetchesAnyway: true } as const;
   const approve = useCommand({
     ...changes,
     send: () => call(approveExclusion, { params: { id }, body }),
+    toast: { title: `${name} isn’t offered ${teacherName}’s classes anymore` },
     failed: 'Error',
   });
   // The button asks first, because the second tap of a double tap on Agree would hit the button that ends it.
   const [isAsking, ask] = useState(false);
-  const end = useCommand({ ...changes, send: () => call(endExclusion, { params: { id }, body }) });
-  const { reason, isPending, teacherName } = exclusion;
-  const canAgree = isPending && !isTeacher;
+  const end = useCommand({
+    ...changes,
+    send: () => call(endExclusion, { params: { id }, body }),
+    ...(canAgree && { toast: { title: `You declined ${teacherName}’s request` } }),
+  });
   const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
