@@ -1,4 +1,4 @@
-import { createContext, use, useId, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { createContext, use, useId, useLayoutEffect, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -82,6 +82,10 @@ export function Dialog({
   const ask = useUnsavedText(open && dirty, loss);
   const guard = (act: () => void) => (locked ? undefined : ask(act));
   const close = () => guard(onClose);
+  // The sentence makes the body smaller, so the field in which the person types may be out of view now.
+  useLayoutEffect(() => {
+    if (changed) document.getElementById(bodyId)?.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
+  }, [changed, bodyId]);
   const content = (
     <>
       <header className="flex flex-none items-start gap-3 pt-4.5 pr-4 pb-3.5 pl-6 max-md:py-2 max-md:pr-1 max-md:pl-4">
