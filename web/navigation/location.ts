@@ -1,3 +1,4 @@
+import { showFocus } from '#web/ui/focus-heading.ts';
 import { topDialog } from '#web/ui/layers.ts';
 import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 
@@ -117,6 +118,9 @@ addEventListener('popstate', (event) => {
   remember();
   entry = arrived;
   tell({ place: currentPlace(), scrollTo: 0, focus: null, ...left.get(entry.key) });
+  // A dialog that was open at a reload has left the focus on the title. After this event, the browser restores the scroll
+  // position from before the reload.
+  if (traversal?.to === 'close' && !left.has(entry.key)) requestAnimationFrame(showFocus);
   settle();
 });
 

@@ -7,6 +7,11 @@ export function focusHeading(...places: (Element | null | undefined)[]): void {
 /** Like `focusHeading`, and scrolls there for people who use the keyboard: only they need to see the focus. */
 export function focusInView(...places: (Element | null | undefined)[]): void {
   focusHeading(...places);
+  showFocus();
+}
+
+/** Scrolls to the focus for people who use the keyboard. */
+export function showFocus(): void {
   const { activeElement } = document;
   if (activeElement?.matches(':focus-visible') === true) activeElement.scrollIntoView({ block: 'nearest' });
 }
