@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getInvitation } from '#contract/invitations.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -17,6 +18,7 @@ import { LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
@@ -27,6 +29,10 @@ export function Invitation() {
   const invitation = useQuery({ ...invitationQuery(code), enabled: code !== '' });
   const session = useQuery(sessionQuery);
   useDocumentTitle('Your invitation');
+  // The form that had focus was replaced.
+  useEffect(() => {
+    if (invitation.isRefetchError) focusHeading();
+  }, [invitation.isRefetchError]);
   if (code === '')
     return <AskForCode title="Open your invitation">Enter the code that your school gave you.</AskForCode>;
   if (invitation.isPending) return <LoadingPage />;
