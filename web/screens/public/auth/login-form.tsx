@@ -1,4 +1,5 @@
 import { Suspense, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { SessionUser } from '#contract/session.ts';
 import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
@@ -9,6 +10,7 @@ import { type Refusal, useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -124,7 +126,11 @@ function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['o
       if (refused) refuse(refused);
     }
   };
-  return { pending, failure, proved, send, startOver: () => setProved(null) };
+  const startOver = () => {
+    flushSync(() => setProved(null));
+    focusField(document.getElementById('field-password'));
+  };
+  return { pending, failure, proved, send, startOver };
 }
 
 /** Returns the text that was typed into the prerendered page before its script ran. */
