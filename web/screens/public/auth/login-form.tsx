@@ -117,10 +117,11 @@ function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['o
         setProved(input);
         return;
       }
-      setFailure(refused?.said ?? 'An error occurred during login. Please try again.');
+      const said = error instanceof ApiError ? error.said : null;
+      setFailure(said ?? 'An error occurred during login. Please try again.');
       showToast({
         title: 'Login failed',
-        text: refused ? (refused.said ?? 'Authentication failed') : 'Unknown error during login',
+        text: said ?? (refused ? 'Authentication failed' : 'Unknown error during login'),
         destructive: true,
       });
       if (refused) refuse(refused);

@@ -142,10 +142,11 @@ function useRegistration(refuse: (error: ApiError) => void, done: (user: Session
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
       // A reply ends the attempt. Without one, the same key makes a retry harmless.
       if (refused) setAttemptKey(newAttempt());
-      setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
+      const said = error instanceof ApiError ? error.said : null;
+      setFailure(said ?? 'An error occurred during registration. Please try again.');
       showToast({
         title: 'Registration failed',
-        text: refused ? (refused.said ?? 'Registration failed') : 'Unknown error during registration',
+        text: said ?? (refused ? 'Registration failed' : 'Unknown error during registration'),
         destructive: true,
       });
       if (refused) refuse(refused);
