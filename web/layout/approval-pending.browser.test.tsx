@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { Router } from '#web/boot/router.tsx';
 import { ApprovalPendingPage } from '#web/layout/approval-pending.tsx';
-import { openQueries, says, show } from '#test/screen.tsx';
+import { navigate } from '#web/navigation/location.ts';
+import { sessionQuery } from '#web/session/session.ts';
+import { dismissToast, shownToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { answerCalls, openQueries, press, says, see, show } from '#test/screen.tsx';
+
+const here = location.pathname;
+afterEach(() => {
+  dismissToast(shownToast());
+  navigate(here, { replace: true });
+});
 
 const teacher = {
   id: 7,
@@ -8,7 +19,7 @@ const teacher = {
   fullName: 'Nina New',
   role: 'teacher',
   isApproved: false,
-  schools: [{ id: 3, name: 'Hilo High' }],
+  schools: [{ id: 3, name: 'Hilo High', timeZone: 'Pacific/Honolulu', isActive: true }],
 };
 
 test('a rejected teacher isn’t told to wait for a decision', async () => {
@@ -18,8 +29,25 @@ test('a rejected teacher isn’t told to wait for a decision', async () => {
   expect(document.body.innerText).not.toContain('Usually within one school day.');
 });
 
+test('a check without a connection leaves the page', async () => {
+  navigate('/dashboard/teacher', { replace: true });
+  answerCalls('', () => Promise.reject(new TypeError('Failed to fetch')));
+  const queries = show(
+    <>
+      <Router />
+      <Toaster />
+    </>,
+    openQueries(teacher),
+  );
+  await press('Check again');
+  await see(() => queries.getQueryState(sessionQuery.queryKey)?.status === 'error');
+  await says('An unexpected error occurred');
+  expect(document.querySelector('h1')?.textContent).toBe('Approval Pending');
+});
+
 test('a teacher who waits is', async () => {
   show(<ApprovalPendingPage />, openQueries(teacher));
   await says('An administrator of Hilo High must approve your account');
   await says('Usually within one school day.');
+  expect(document.querySelector('h1')?.textContent).toBe('Approval Pending');
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { roleNames } from '#domain/role.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
 import { isFolded, keepFolded } from '#web/layout/put-off.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
@@ -84,8 +85,9 @@ function PendingActions() {
   const logOut = useLogout();
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
-    const { data } = await session.refetch();
-    if (data && !data.isApproved)
+    const { data, error } = await session.refetch();
+    if (error) showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+    else if (data && !data.isApproved)
       showToast({
         title: data.isRejected ? 'Not approved' : 'Not approved yet',
         text: data.isRejected
