@@ -22,11 +22,58 @@ const teacher = {
   schools: [{ id: 3, name: 'Hilo High', timeZone: 'Pacific/Honolulu', isActive: true }],
 };
 
+/** What the server's reply has besides. */
+const record = {
+  schoolId: 3,
+  isActive: true,
+  isPlatformOwner: false,
+  email: null,
+  profileImageUrl: null,
+  selectedSchoolIds: '[]',
+  passwordSetByOther: false,
+  joinedAt: '2026-11-23T09:30:00.000Z',
+  secondFactor: 'offered',
+  pendingAccess: 'blocked',
+  phone: null,
+  resumeUrl: null,
+  qualifications: null,
+  preferredSubjects: null,
+  bio: null,
+  gender: null,
+  department: null,
+  subjects: null,
+  generalAvailability: null,
+  approvedSchoolIds: '[]',
+  smsOptIn: false,
+  createdAt: '2026-11-23T09:30:00.000Z',
+};
+
 test('a rejected teacher isn’t told to wait for a decision', async () => {
   show(<ApprovalPendingPage />, openQueries({ ...teacher, isRejected: true }));
   await says('An administrator of Hilo High didn’t approve your account. They can still approve it.');
   await says('Ask the school if you think it’s a mistake');
   expect(document.body.innerText).not.toContain('Usually within one school day.');
+  expect(document.querySelector('h1')?.textContent).toBe('Not approved');
+  await see(() => document.title.includes('Not approved'));
+});
+
+test.each([
+  [true, 'alert'],
+  [false, 'status'],
+])('the decision is checked again, rejected: %s', async (isRejected, role) => {
+  const user = { ...teacher, isRejected };
+  answerCalls('/user', () => ({ ...record, ...user }));
+  show(
+    <>
+      <ApprovalPendingPage />
+      <Toaster />
+    </>,
+    openQueries(user),
+  );
+  await press('Check again');
+  const toast = await see(() => document.querySelector('[data-toast]'));
+  expect(toast.textContent).toContain('Not approved');
+  expect(toast.parentElement?.role).toBe(role);
 });
 
 test('a check without a connection leaves the page', async () => {

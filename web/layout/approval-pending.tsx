@@ -14,12 +14,13 @@ import { Steps } from '#web/ui/steps.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
+const rejectedTitle = 'Not approved';
 
 /** Shows the only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
-    <OnlyPage title={title} icon={icons.clock}>
+    <OnlyPage {...(user.isRejected ? { title: rejectedTitle, icon: icons.alert } : { title, icon: icons.clock })}>
       <p>
         {user.isRejected
           ? `An administrator of ${user.schools[0]?.name ?? 'your school'} didn’t approve your account. They can still approve it.`
@@ -87,12 +88,16 @@ function PendingActions() {
   const checkAgain = async () => {
     const { data, error } = await session.refetch();
     if (error) showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+    else if (data?.isRejected)
+      showToast({
+        title: rejectedTitle,
+        text: 'The decision hasn’t changed. You’ll get an email if it does.',
+        destructive: true,
+      });
     else if (data && !data.isApproved)
       showToast({
-        title: data.isRejected ? 'Not approved' : 'Not approved yet',
-        text: data.isRejected
-          ? 'The decision hasn’t changed. You’ll get an email if it does.'
-          : 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
+        title: 'Not approved yet',
+        text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
       });
   };
   return (
