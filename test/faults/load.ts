@@ -6,7 +6,7 @@ import { register } from '#contract/accounts.ts';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
 import { login, register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { getUser } from '#contract/person.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { addDays, formatDate, localDate } from '#domain/time.ts';

@@ -222,11 +222,7 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const wasPending = useDeferredValue(session.isPending);
   if (session.isPending || wasPending) return <LoadingPage />;
   // If only a later check fails, the page and its text stay.
-<<<<<<< HEAD
-  if (session.isLoadingError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
-=======
   if (session.data === undefined) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
->>>>>>> own
   if (session.data === null) return <SignIn />;
   if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;
   return children;

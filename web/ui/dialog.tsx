@@ -1,6 +1,7 @@
 import { createContext, use, useId, useLayoutEffect, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { showFocus } from '#web/ui/focus-heading.ts';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -84,8 +85,8 @@ export function Dialog({
   const close = () => guard(onClose);
   // The sentence makes the body smaller, so the field in which the person types may be out of view now.
   useLayoutEffect(() => {
-    if (changed) document.getElementById(bodyId)?.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
-  }, [changed, bodyId]);
+    if (changed) showFocus();
+  }, [changed]);
   const content = (
     <>
       <header className="flex flex-none items-start gap-3 pt-4.5 pr-4 pb-3.5 pl-6 max-md:py-2 max-md:pr-1 max-md:pl-4">

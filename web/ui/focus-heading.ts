@@ -12,6 +12,5 @@ export function focusInView(...places: (Element | null | undefined)[]): void {
 
 /** Scrolls to the focus for people who use the keyboard. */
 export function showFocus(): void {
-  const { activeElement } = document;
-  if (activeElement?.matches(':focus-visible') === true) activeElement.scrollIntoView({ block: 'nearest' });
+  document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' });
 }

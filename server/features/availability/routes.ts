@@ -1,4 +1,5 @@
-import { deleteAvailability, listAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
+import { deleteAvailability, putAvailability, putAvailabilityRange } from '#contract/availability-changes.ts';
+import { listAvailability } from '#contract/availability.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';

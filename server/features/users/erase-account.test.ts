@@ -6,7 +6,7 @@ import { listNotices, sendMessage } from '#contract/messages.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { deleteSchool } from '#contract/schools.ts';
 import { startSms } from '#contract/sms.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { deleteUser, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';

@@ -34,11 +34,7 @@ async function failsOffline(title: string): Promise<void> {
   const toast = await see(() => document.querySelector('[data-toast]'));
   expect(toast.textContent).toContain(title);
   expect(toast.textContent).toContain(offlineSentence);
-<<<<<<< HEAD
-  expect(document.querySelector('main [role="alert"]')?.textContent).toBe(offlineSentence);
-=======
   await see(() => document.querySelector('main [role="alert"]')?.textContent === offlineSentence);
->>>>>>> own
 }
 
 const asksForCode = () => Response.json({ code: 'second_factor_required', error: 'Enter the code.' }, { status: 401 });

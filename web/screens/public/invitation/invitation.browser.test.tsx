@@ -38,10 +38,6 @@ test('a code that doesn’t work is refused when it is entered again', async () 
   type(typed, code.toUpperCase().replaceAll('-', ' '));
   await press('Open the invitation');
   await says('This is the code that doesn’t work.');
-<<<<<<< HEAD
-  expect(document.activeElement).toBe(typed);
-=======
   await see(() => document.activeElement === typed);
->>>>>>> own
   expect(location.pathname).toBe(`/invitations/${code}`);
 });
