@@ -100,6 +100,7 @@ export default defineConfig({
             'react-dom',
             'react-dom/client',
             'react/jsx-dev-runtime',
+            'uqr',
           ],
         },
         test: {

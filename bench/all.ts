@@ -43,6 +43,7 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
       ['live.ts'],
       ['notices.ts'],
       ['observability.ts'],
+      ['race.ts'],
       ['rush.ts'],
       ['start.ts'],
     ];

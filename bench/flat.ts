@@ -1,5 +1,5 @@
 /**
- * Says whether a call's cost depends on the number of other schools: every screen's calls and every reading call, by randomly
+ * Measures whether a call's cost depends on the number of other schools: every screen's calls and every reading call, by randomly
  * chosen people, in worlds of several sizes, alternating in one process over HTTP, and the rows their statements read.
  *
  * `node bench/flat.ts FOLDER [SHARES] [ROUNDS] [screens|calls]` creates missing worlds below FOLDER (by default 0.001,0.01). It

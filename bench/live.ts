@@ -110,7 +110,7 @@ function growthOf(before: Memory, after: Memory, readers: number): string {
   return `resident ${each('rss')}, of it heap in use ${each('heapUsed')}, heap in all ${each('heapTotal')}, beside the heap ${each('external')}`;
 }
 
-/** Says when each event was sent, by vacancy and revision, and how long each client waited for it. */
+/** When each event was sent, by vacancy and revision, and how long each client waited for it. */
 type Clock = { sent: Map<number, number>; waits: number[] };
 
 function openReader(port: number, n: number, clock: Clock): Promise<Socket> {

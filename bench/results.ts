@@ -10,7 +10,7 @@ const ratio = z.strictObject({
   what: z.string(),
   figure: z.number(),
   target: z.number(),
-  /** Says whether the figure should be at least the target, or at most. */
+  /** Whether the figure should be at least the target, or at most. */
   wanted: z.enum(['at least', 'at most']),
   /** The figure's unit, such as ms. It is empty for a ratio. */
   unit: z.optional(z.string()),

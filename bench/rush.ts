@@ -142,7 +142,7 @@ const processorNow = async () => {
 };
 const clients = servers.map(({ url }) => openClient(url));
 
-/** Says when the call that last changed each vacancy was due, and how long each screen waited for the event. */
+/** When the call that last changed each vacancy was due, and how long each screen waited for the event. */
 const changed = new Map<number, number>();
 let eventWaits: number[] = [];
 function openReader(n: number): Promise<Socket> {

@@ -1,5 +1,5 @@
 /**
- * Says whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
+ * Measures whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
  * disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server, in random order.
  *
  * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95% interval

@@ -1,5 +1,5 @@
 /**
- * Says how large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
+ * Measures how large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
  * share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints what the whole country
  * needs. docs/scale.md has the assumptions.
  */

@@ -1,5 +1,5 @@
 /**
- * Says how long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much memory it
+ * Measures how long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much memory it
  * uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are already there.
  */
 import { spawn, spawnSync } from 'node:child_process';

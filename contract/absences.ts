@@ -77,6 +77,8 @@ export const proposeAbsence = endpoint({
     grade: z.nullable(z.enum(grades)),
     subject: z.nullable(z.string()),
     room: z.nullable(z.string()),
+    /** The teacher's absences from today on: at most 200. A process of an older version leaves them out. */
+    absences: z.optional(z.array(z.strictObject({ date, start: time, end: time }))),
   }),
   errors: ['not_allowed'],
 });
@@ -117,7 +119,7 @@ export const createVacancies = endpoint({
   errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
-/** Says how many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 const reach = z.strictObject({
   of: z.int(),
   notified: z.int(),
@@ -125,7 +127,7 @@ const reach = z.strictObject({
   booked: z.int(),
   declined: z.int(),
   /**
-   * Says whether job preferences were left out, because they are private and too few people were counted. With them,
+   * Whether job preferences were left out, because they are private and too few people were counted. With them,
    * the offer may reach fewer people.
    */
   mayBeFewer: z.boolean(),

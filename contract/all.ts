@@ -1,6 +1,7 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as attendance from '#contract/attendance.ts';
+import * as availabilityChanges from '#contract/availability-changes.ts';
 import * as availability from '#contract/availability.ts';
 import * as board from '#contract/board.ts';
 import * as breakdowns from '#contract/breakdowns.ts';
@@ -68,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = [
   exclusions,
   favorites,
   availability,
+  availabilityChanges,
   preferences,
   undoApproval,
   vacancies,

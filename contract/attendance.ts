@@ -28,7 +28,7 @@ const attendedClass = z.strictObject({
   /** The booked substitute. It is null if the class has no one now. */
   substituteId: z.nullable(id),
   substituteName: z.nullable(z.string()),
-  /** Says when the substitute reports to the office. */
+  /** When the substitute reports to the office. */
   reportTime: time,
   /** The substitute is due, and nothing is recorded yet. */
   isMissing: z.boolean(),
@@ -36,7 +36,7 @@ const attendedClass = z.strictObject({
   attendance: z.nullable(attendance),
   /** Substitutes who were booked, didn't come and were released. */
   noShows: z.array(z.string()),
-  /** Says whether the booked substitute, a no-show, can be released, so that the class is offered again. */
+  /** Whether the booked substitute, a no-show, can be released, so that the class is offered again. */
   canOfferAgain: z.boolean(),
   /** The records that the caller may make now. */
   can: z.array(z.enum(attendanceActs)),
@@ -51,7 +51,7 @@ export const getAttendanceOfDay = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     date,
-    /** Says when the passing of time next changes the result of the rules. It is null if it never does. */
+    /** When the passing of time next changes the result of the rules. It is null if it never does. */
     changesAt: z.nullable(instant),
     classes: z.array(attendedClass),
   }),
@@ -111,7 +111,7 @@ const ownAttendance = z.strictObject({
   timeZone: z.string(),
   reportTime: time,
   attendance: z.nullable(attendance),
-  /** Says whether the front office's code works now. */
+  /** Whether the front office's code works now. */
   canSignIn: z.boolean(),
   canAnswer: z.boolean(),
 });
@@ -179,7 +179,7 @@ export const getAttendanceRecord = endpoint({
         title: z.string(),
         teacherName: z.string(),
         attendance,
-        /** Says whether the record can still be removed. */
+        /** Whether the record can still be removed. */
         canRemove: z.boolean(),
       }),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, optionalProse } from '#contract/fields.ts';
-import { dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
+import { date, id, idParams } from '#contract/fields.ts';
+import { dateParts, dateStatuses } from '#domain/availability.ts';
 
 /** A date exception, which overrides the weekly availability. */
 export const availabilityRecord = z.strictObject({
@@ -33,48 +33,4 @@ export const listUserAvailability = endpoint({
   params: idParams,
   reply: z.array(availabilityRecord),
   errors: ['not_found'],
-});
-
-/** A date exception. Half a day can only be available. */
-const saidOfDate = {
-  status: z._default(z.enum(dateStatuses), 'available'),
-  part: z.optional(z.nullable(z.enum(dateParts))),
-  notes: optionalProse(500),
-};
-const halfIsAvailable = z.refine<{ status: string | null; part?: string | null | undefined }>(
-  ({ status, part }) => status === 'available' || (part ?? null) === null,
-  { error: 'Only an available day can be half a day.', path: ['part'] },
-);
-
-export const putAvailability = endpoint({
-  name: 'putAvailability',
-  call: 'PUT /api/availability',
-  summary: "Sets one of the caller's date exceptions.",
-  access: approvedOrWaitingSubstitute('substitute'),
-  body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
-  reply: availabilityRecord,
-  errors: ['too_many_requests'],
-});
-
-export const putAvailabilityRange = endpoint({
-  name: 'putAvailabilityRange',
-  call: 'PUT /api/availability/range',
-  summary: `Sets the same exception for several of the caller's dates in a row, at most ${longestRange}. A null status removes them.`,
-  access: approvedOrWaitingSubstitute('substitute'),
-  body: z
-    .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
-    .check(halfIsAvailable),
-  /** Says how many dates changed. */
-  reply: z.strictObject({ changed: z.int() }),
-  errors: ['too_many_requests'],
-});
-
-export const deleteAvailability = endpoint({
-  name: 'deleteAvailability',
-  call: 'DELETE /api/availability',
-  summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
-  access: approvedOrWaitingSubstitute('substitute'),
-  query: z.strictObject({ date }),
-  reply: done,
-  errors: ['not_found', 'too_many_requests'],
 });

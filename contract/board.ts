@@ -41,14 +41,14 @@ const boardLine = z.strictObject({
   /** It is null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
   /**
-   * Says how colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open,
+   * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open,
    * and who covers. It is null if no colleague was asked.
    */
   inside: z.nullable(
     z.strictObject({ periods: z.int(), covered: z.int(), asked: z.int(), people: z.array(z.string()) }),
   ),
   /**
-   * Says how many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of
+   * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of
    * each. It is null once it is filled.
    */
   tried: z.nullable(
@@ -64,10 +64,10 @@ const boardLine = z.strictObject({
   /** The waves of offers still to come for an open class. It is null if there are none. */
   waves: z.nullable(
     z.strictObject({
-      /** Says when the next wave goes out, and to how many people. It is null while the waves are paused. */
+      /** When the next wave goes out, and to how many people. It is null while the waves are paused. */
       nextAt: z.nullable(instant),
       nextSize: z.nullable(z.int()),
-      /** Says when everyone who fits is notified. */
+      /** When everyone who fits is notified. */
       everyoneAt: z.nullable(instant),
       isPaused: z.boolean(),
     }),
@@ -92,7 +92,7 @@ export const getBoard = endpoint({
     timeZone: z.string(),
     /** The reason in the school's calendar if it is closed on that day. It is null on other days. */
     closed: z.nullable(z.string()),
-    /** Says whether the school uses cover by colleagues. */
+    /** Whether the school uses cover by colleagues. */
     usesCover: z.boolean(),
     /** The seven days of `date`'s week, from Monday. */
     week: z.array(countsOfDay),

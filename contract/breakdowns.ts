@@ -24,7 +24,7 @@ export const getBreakdowns = endpoint({
     tables: z.array(
       z.strictObject({
         table: z.enum(breakdowns),
-        /** Says how many rows there are. */
+        /** How many rows there are. */
         found: z.int(),
         /** The first 100 rows, highest value first. */
         rows: z.array(

@@ -15,9 +15,9 @@ const candidate = z.strictObject({
   /** Teachers get no contacts, profile or no-shows. */
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Says how often the candidate has covered at this school. */
+  /** How often the candidate has covered at this school. */
   timesHere: z.int(),
-  /** Says how many of those were for this vacancy's teacher. */
+  /** How many of those were for this vacancy's teacher. */
   timesWithTeacher: z.int(),
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
@@ -26,13 +26,13 @@ const candidate = z.strictObject({
   noShowOn: z.nullable(date),
   /** The work limits that this class approaches or exceeds, in words, exceeded ones first. */
   limits: z.array(z.string()),
-  /** Says whether assigning them would exceed a work limit, which needs a reason. */
+  /** Whether assigning them would exceed a work limit, which needs a reason. */
   isOverLimit: z.boolean(),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
   /** Another day of the multi-day job on which they are booked. */
   bookedOn: z.optional(date),
-  /** Says when it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have answered. */
+  /** When it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have answered. */
   offered: z.optional(z.strictObject({ date, time })),
 });
 

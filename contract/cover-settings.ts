@@ -123,7 +123,7 @@ export const getTimetables = endpoint({
         teacherId: id,
         fullName: z.string(),
         slots,
-        /** Says when the teacher started here, for the order by seniority. */
+        /** When the teacher started here, for the order by seniority. */
         since: z.nullable(date),
         /** It is 0 without a timetable. */
         version,
@@ -153,7 +153,7 @@ export const importTimetable = endpoint({
   body: z.strictObject({ csv, save: z.boolean() }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
-    /** Says how many teachers and entries the file has. */
+    /** How many teachers and entries the file has. */
     teachers: z.int(),
     entries: z.int(),
     problems,

@@ -37,7 +37,7 @@ const neededPeriod = z.strictObject({
   room: z.nullable(z.string()),
   size,
   isCovered: z.boolean(),
-  /** Says whether the period has ended. */
+  /** Whether the period has ended. */
   isOver: z.boolean(),
   /** Colleagues who were asked, said yes or said no. */
   covers: z.array(cover),
@@ -57,7 +57,7 @@ const colleague = z.strictObject({
   free: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
-  /** Says whether the colleague is asked, or only notified. */
+  /** Whether the colleague is asked, or only notified. */
   isAsked: z.boolean(),
   /** A substitute who is booked that day and has a free period. Their counts are those of the day. */
   isSubstitute: z.boolean(),
@@ -78,12 +78,12 @@ export const getCoverPlan = endpoint({
     ),
   }),
   reply: z.strictObject({
-    /** Says whether the school has bell schedules. Without them, there are no periods. */
+    /** Whether the school has bell schedules. Without them, there are no periods. */
     isSetUp: z.boolean(),
-    /** Says whether anyone's periods are known. */
+    /** Whether anyone's periods are known. */
     hasTimetable: z.boolean(),
     date,
-    /** The name of the day's bell schedule. It is null without bells. */
+    /** The name of the day's bell schedule. It is null if the day has none. */
     schedule: z.nullable(z.string()),
     periods: z.array(neededPeriod),
     /** Teachers who have a timetable and substitutes who are booked for one of them, in the school's order. */
@@ -167,7 +167,7 @@ export const listOwnCovers = endpoint({
     "The caller's open and accepted covers from today on, at most 100. Includes a teacher's counts; those of a substitute are 0.",
   access: approved('teacher', 'substitute'),
   reply: z.strictObject({
-    /** Says whether the school uses cover by colleagues. For a substitute: whether they have any. */
+    /** Whether the school uses cover by colleagues. For a substitute: whether they have any. */
     isOn: z.boolean(),
     month: z.int(),
     year: z.int(),
@@ -184,7 +184,7 @@ export const answerCover = endpoint({
   params: idParams,
   body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
   reply: ownCover,
-  errors: ['not_found', 'cover_settled'],
+  errors: ['not_found', 'cover_settled', 'too_many_requests'],
 });
 
 export const undoCoverAnswer = endpoint({

@@ -24,7 +24,7 @@ const dayChange = z.strictObject({
 
 /** The effects of a change on each class of the day, and the number of people it notifies. */
 const effects = {
-  /** Says when school opens; later than usual if there is a delay. */
+  /** When school opens; later than usual if there is a delay. */
   opensAt: time,
   /** The classes that start later, with their new start, or are canceled (null). */
   changed: z.array(

@@ -17,6 +17,8 @@ const person = z.strictObject({
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
   timesHere: z.int(),
+  /** The date of their latest no-show at the school, if it still counts. A process of an older version leaves it out. */
+  noShowOn: z.optional(z.nullable(date)),
   /**
    * The school's local date and time when this class was last offered to them alone or in a wave, without an answer since. It is
    * null if it wasn't.
@@ -110,5 +112,5 @@ export const undoPlan = endpoint({
   access: approved('school_admin'),
   body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),
   reply: done,
-  errors: ['undo_too_late', 'not_found', 'not_allowed', 'too_many_requests'],
+  errors: ['undo_too_late', 'not_found', 'not_allowed'],
 });

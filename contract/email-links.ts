@@ -9,7 +9,7 @@ export const sendEmailLink = endpoint({
   call: 'POST /api/user/email-link',
   summary: "Sends another link to confirm the caller's email address. Nothing is sent if it is already confirmed.",
   access: signedIn,
-  /** Says whether this installation sends email. */
+  /** Whether this installation sends email. */
   reply: z.strictObject({ email: z.string(), isSetUp: z.boolean() }),
   errors: ['too_many_requests'],
 });

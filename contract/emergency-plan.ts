@@ -13,7 +13,7 @@ const emergencyPlan = z.strictObject({
   people: z.string(),
   fileIds: z.array(z.string()),
   hasStudentDetails: z.boolean(),
-  /** Says when someone last saved it or confirmed that it is still right. It is null if there is no plan. */
+  /** When someone last saved it or confirmed that it is still right. It is null if there is no plan. */
   checkedAt: z.nullable(instant),
   /** It is 0 if there is none. */
   version: z.int(),
@@ -51,7 +51,7 @@ export const putEmergencyPlan = endpoint({
   body: z.strictObject({
     ...emergencyPlanFields.shape,
     /**
-     * Says that fields are left out on purpose. During an upgrade, a process of an older version, which would empty them, refuses
+     * Whether fields are left out on purpose. During an upgrade, a process of an older version, which would empty them, refuses
      * this unknown field.
      */
     isPartial: z.optional(z.literal(true)),

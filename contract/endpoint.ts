@@ -61,6 +61,8 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   readonly errors: readonly ErrorCode[];
   /** The status on success. The default is 200. */
   readonly status?: 200 | 201;
+  /** The call answers HEAD, too, because monitoring services check an address that way. Other reads may be recorded, or cost a file. */
+  readonly head?: true;
   /** A creating call. It runs in one transaction with its Idempotency-Key. */
   readonly creates?: true;
   /** The body may also be multipart: a `data` JSON part and these files. */

@@ -15,7 +15,7 @@ const ofSubstitute = {
   again: z.boolean(),
   words: z.nullable(z.string()),
   answer: z.nullable(z.string()),
-  /** Says whether the teacher has changed their feedback since this answer. */
+  /** Whether the teacher has changed their feedback since this answer. */
   answersEarlier: z.boolean(),
 };
 
@@ -135,7 +135,7 @@ export const getFeedbackRecord = endpoint({
     /** The number of teachers who would have them again, and of those who wouldn't. */
     again: z.int(),
     notAgain: z.int(),
-    /** The latest 50 with a sentence or an answer. */
+    /** The latest 50 with a comment or an answer. */
     entries: z.array(
       z.strictObject({ ...ofSubstitute, vacancyId: id, date, title: z.string(), teacherName: z.string() }),
     ),

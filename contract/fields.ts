@@ -76,7 +76,7 @@ const readable = z.refine<string>((text) => judged.name(text) === null, {
 });
 
 /** Returns the schema of a person's or a school's name: a line without invisible or confusable characters. */
-export function properName(maximum: number, required: string, minimum = 1) {
+export function properName(maximum: number, required?: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
 

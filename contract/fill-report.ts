@@ -11,11 +11,11 @@ const ofDays = { from: z.optional(date), to: z.optional(date) };
 const fillRate = {
   total: z.int(),
   filled: z.int(),
-  /** The percentage of filled classes to one decimal, with its 95% interval. It is null without classes. */
+  /** The percentage of filled classes to one decimal, with its 95% interval. It is null if there were no classes. */
   fillRate: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
-  /** Says whether there are too few classes for the rate to mean anything yet. */
+  /** Whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: z.boolean(),
 };
 /** Weekdays count from 1, Monday, to 7, Sunday. Weekdays without classes are missing. */
@@ -31,11 +31,11 @@ const unfilledClass = z.strictObject({
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
-  /** Says whether colleagues covered every period of the class. No substitute took it in that case, either. */
+  /** Whether colleagues covered every period of the class. No substitute took it in that case, either. */
   isCoveredInside: z.boolean(),
-  /** Says how long before its start the class was posted. It is negative if the class was posted afterward. */
+  /** How long before its start the class was posted. It is negative if the class was posted afterward. */
   minutesAhead: z.int(),
-  /** Says how many people were notified of the class, opened it and declined it, among at most 1,000 people. */
+  /** How many people were notified of the class, opened it and declined it, among at most 1,000 people. */
   notified: z.int(),
   saw: z.int(),
   declined: z.int(),
@@ -71,7 +71,7 @@ export const getFillReport = endpoint({
       /** It has one decimal. It is null if there are too few fills, or nothing was sent. */
       perFill: z.nullable(z.number()),
     }),
-    /** Says how many of the people notified of those classes had opened and answered within each number of minutes. */
+    /** How many of the people notified of those classes had opened and answered within each number of minutes. */
     answers: z.strictObject({
       notified: z.int(),
       isTooEarly: z.boolean(),
@@ -115,7 +115,7 @@ export const getFillBySchool = endpoint({
     to: date,
     all: z.strictObject(fillRate),
     weekdays,
-    /** Says how many schools had classes. */
+    /** How many schools had classes. */
     schools: z.int(),
     /** The 100 schools with the most unfilled classes. */
     rows: z.array(

@@ -58,7 +58,7 @@ const hourLine = z.strictObject({
   start: z.nullable(time),
   end: z.nullable(time),
   breakMinutes: z.int(),
-  /** Says whether an administrator entered these times. */
+  /** Whether an administrator entered these times. */
   isEntered: z.boolean(),
   kind: z.enum(payKinds),
   payCode: z.string(),
@@ -99,18 +99,18 @@ export const getHours = endpoint({
     previous: span,
     next: span,
     locked: z.nullable(z.strictObject({ at: instant, by: z.string() })),
-    /** Says whether the period before has lines and waits to be locked. */
+    /** Whether the period before has lines and waits to be locked. */
     previousWaits: z.boolean(),
-    /** Says whether the period has ended, so that it can be locked. */
+    /** Whether the period has ended, so that it can be locked. */
     isOver: z.boolean(),
     unit: z.enum(payUnits),
     hasMoney: z.boolean(),
     totals,
     approved: totals,
-    /** Says how many lines have an exception, and how many without one wait for approval. */
+    /** How many lines have an exception, and how many without one wait for approval. */
     exceptions: z.int(),
     ready: z.int(),
-    /** Says how many lines fit the filter and the search. */
+    /** How many lines fit the filter and the search. */
     found: z.int(),
     rows: z.array(hourLine),
   }),
@@ -352,7 +352,7 @@ export const importEmployeeIds = endpoint({
   body: z.strictObject({ csv: z.string().check(z.maxLength(1_000_000)), save: z.boolean() }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
-    /** Says how many people get a number that they don't have yet. */
+    /** How many people get a number that they don't have yet. */
     changed: z.int(),
     people: z.int(),
     /** Each row of the file that has a problem, by its number in a spreadsheet. */
@@ -380,7 +380,7 @@ export const listOwnHours = endpoint({
         isLocked: z.boolean(),
         unit: z.enum(payUnits),
         hasMoney: z.boolean(),
-        /** Says whether the school approves hours here, so that someone reads an answer. */
+        /** Whether the school approves hours here, so that someone reads an answer. */
         takesAnswers: z.boolean(),
         totals,
         lines: z.array(hourLine),
@@ -393,7 +393,7 @@ export const listOwnHours = endpoint({
 export const answerOwnHours = endpoint({
   name: 'answerOwnHours',
   call: 'PUT /api/own-hours/:id',
-  summary: 'The substitute confirms the hours of a past assignment, or disputes them with a sentence.',
+  summary: 'The substitute confirms the hours of a past assignment, or disputes them with an explanation.',
   access: approved('substitute'),
   params: idParams,
   body: z.strictObject({

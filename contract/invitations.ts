@@ -60,7 +60,7 @@ const outcome = {
   created: z.int(),
   updated: z.int(),
   joined: z.int(),
-  /** All rows with an error as a CSV file with their reasons, to correct and import again; empty without any. */
+  /** All rows with an error as a CSV file with their reasons, to correct and import again. It is empty if there are none. */
   badRows: z.string(),
 };
 
@@ -125,7 +125,7 @@ export const importUsers = endpoint({
   body: z.strictObject(file),
   reply: z.strictObject({
     ...outcome,
-    /** Says how many people get their invitation by email. */
+    /** How many people get their invitation by email. */
     mailed: z.int(),
     /** The slips of people without an email address. */
     slips: z.array(slip),

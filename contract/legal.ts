@@ -52,7 +52,11 @@ export const resetLegal = endpoint({
   summary:
     "Removes the caller's own text, so the next text in line applies again: the platform's or the product's own.",
   access: approved('school_admin', 'overall_admin'),
-  query: z.strictObject({ kind }),
+  query: z.strictObject({
+    kind,
+    /** The version that the caller read. If someone changed the text since, nothing is removed. */
+    version: z.optional(idText),
+  }),
   reply: done,
-  errors: ['not_allowed'],
+  errors: ['not_allowed', 'conflict'],
 });

@@ -22,6 +22,9 @@ export const linkActs = [
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
+/** One day of a multi-day job. */
+const day = z.strictObject({ date, startTime: time, endTime: time });
+
 const linkReply = z.strictObject({
   /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
@@ -46,18 +49,18 @@ const linkReply = z.strictObject({
       isExtraHands: z.optional(z.literal(true)),
       date,
       startTime: time,
-      /** Says when a substitute reports to the front office. It is null for staff. */
+      /** When a substitute reports to the front office. It is null for staff. */
       reportTime: z.nullable(time),
       /** The school's. */
       timeZone: z.string(),
-      /** Says where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
+      /** Where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
       parking: z.nullable(z.string()),
-      /** Says what it pays a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */
+      /** The pay of a substitute: '$175.00 for a full day'. It is null for staff, and if the school has no rates. */
       pay: z.nullable(z.string()),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),
-      /** Says whether a request of the reader's is booked at once. */
+      /** Whether a request of the reader's is booked at once. */
       booksFirst: z.boolean(),
       reason: z.nullable(z.string()),
       notes: z.string(),
@@ -67,6 +70,8 @@ const linkReply = z.strictObject({
       substitute: z.nullable(z.string()),
       /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there are none. */
       together: z.nullable(z.string()),
+      /** Those days and this one, by date. It is missing if there are no others. */
+      days: z.optional(z.array(day)),
     }),
   ),
 });
@@ -93,8 +98,18 @@ export const useLink = endpoint({
     message: optionalProse(vacancyLimits.substituteNote),
     /** Only 'explain' takes a reason. Null removes it. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
-    /** The day and times on the page. With others, 'request' and 'confirm' fail with `vacancy_moved`. */
-    seen: z.optional(z.strictObject({ date, startTime: time, endTime: time })),
+    /**
+     * The day and times on the page, and all days of a job. If they have changed, 'request' and 'confirm' fail with
+     * `vacancy_moved`.
+     */
+    seen: z.optional(
+      z.strictObject({
+        date,
+        startTime: time,
+        endTime: time,
+        days: z.optional(z.array(day).check(z.maxLength(vacancyLimits.daysAtOnce))),
+      }),
+    ),
   }),
   reply: linkReply,
   errors: [

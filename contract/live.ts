@@ -6,10 +6,10 @@ import { liveTopics } from '#domain/live.ts';
 /** The data of a `changed` event. */
 export const liveChange = z.strictObject({ topic: z.enum(liveTopics), id: z.optional(id) });
 
-/** Says how far back the server looks for missed changes, in ms. Beyond that, it assumes that everything changed. */
+/** How far back the server looks for missed changes, in ms. Beyond that, it assumes that everything changed. */
 const longestAge = 86_400_000;
 
-/** Says how often the server sends a `beat` while it receives every change, in ms. */
+/** How often the server sends a `beat` while it receives every change, in ms. */
 export const beatMs = 20_000;
 
 export const live = endpoint({

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
-import { noticeKinds } from '#domain/notice-facts.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
 
 export const sendMessage = endpoint({
@@ -75,7 +74,8 @@ export const listMessages = endpoint({
 
 export const notice = z.strictObject({
   id,
-  kind: z.enum(noticeKinds),
+  /** New versions add kinds. Pages and processes of older versions still show their notifications. */
+  kind: z.string(),
   title: z.string(),
   body: z.string(),
   /** The path in the app that it leads to. */
@@ -84,7 +84,7 @@ export const notice = z.strictObject({
   createdAt: instant,
   readAt: z.nullable(instant),
   /**
-   * Says why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
+   * Why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
    * class is available, and for all other kinds.
    */
   gone: z.nullable(z.enum(['taken', 'canceled'])),

@@ -21,7 +21,7 @@ export const askForPasswordLink = endpoint({
     'Emails a link to choose a new password, if there is such an account and it has an address. The reply is the same for every name.',
   access: anyone,
   body: z.strictObject({ username: line(254, 'Enter your username or email address.') }),
-  /** Says whether this installation sends email. */
+  /** Whether this installation sends email. */
   reply: z.strictObject({ isSetUp: z.boolean() }),
   errors: ['too_many_requests'],
 });

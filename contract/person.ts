@@ -28,7 +28,7 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Says whether the address is confirmed and gets email. It is only for the user themselves. */
+  /** Whether the address is confirmed and gets email. It is only for the user themselves. */
   emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
@@ -54,15 +54,15 @@ export const user = z.strictObject({
   /** Incremented by every edit of the profile or the weekly availability. It is only for the user themselves. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
-  /** Says when a substitute chose the calling admin's school. */
+  /** When a substitute chose the calling admin's school. */
   appliedAt: z.optional(instant),
-  /** Says whether a substitute works at the calling admin's school, which means that an approval counts there. */
+  /** Whether a substitute works at the calling admin's school, which means that an approval counts there. */
   worksHere: z.optional(z.boolean()),
-  /** Says when an approval by another school of the district began to count there, if the admin's own school hasn't decided. */
+  /** When an approval by another school of the district began to count there, if the admin's own school hasn't decided. */
   admittedAt: z.optional(z.nullable(instant)),
-  /** Says when the caller's school rejected or removed this person, if it hasn't accepted them since. */
+  /** When the caller's school rejected or removed this person, if it hasn't accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
-  /** Says when the invitation of a person without a password expires or expired. It is only for a school admin. */
+  /** When the invitation of a person without a password expires or expired. It is only for a school admin. */
   invitedUntil: z.optional(z.nullable(instant)),
   /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
@@ -71,7 +71,7 @@ export const user = z.strictObject({
   upcomingOpenVacancies: z.optional(z.int()),
   pendingVacancies: z.optional(z.int()),
   upcomingFilledVacancies: z.optional(z.int()),
-  /** Says how often a substitute has covered at the reader's school. */
+  /** How often a substitute has covered at the reader's school. */
   completedAssignments: z.optional(z.int()),
   /** It is missing in the reader's own record. */
   can: z.optional(z.array(z.enum(userActs))),

@@ -73,7 +73,7 @@ export const getPlans = endpoint({
     ),
     /** Student details: none, locked until the day of the class, or ready to open. */
     studentDetails: z.enum(['none', 'later', 'now']),
-    /** Says when a substitute can no longer read them. */
+    /** When a substitute can no longer read them. */
     readableUntil: instant,
   }),
   errors: ['not_found', 'too_many_requests'],

@@ -103,12 +103,12 @@ export const getBackups = endpoint({
     'The state of the daily backups: whether there are any, the last good one, why the newest failed, and when one was last restored as a test.',
   access: approved('overall_admin'),
   reply: z.strictObject({
-    /** Says whether a backup folder is configured. */
+    /** Whether a backup folder is configured. */
     daily: z.boolean(),
     last: z.nullable(z.strictObject({ at: instant, bytes: z.int() })),
     /** It is null if nothing has failed since the last good backup. */
     failure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
-    /** Says whether each backup is restored into a scratch database and compared. */
+    /** Whether each backup is restored into a scratch database and compared. */
     rehearsed: z.boolean(),
     /** The last time that succeeded. */
     restored: z.nullable(z.strictObject({ at: instant })),

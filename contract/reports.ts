@@ -28,9 +28,9 @@ const reportRow = z.strictObject({
   absenceReason: z.nullable(z.enum(absenceReasons)),
   status: z.enum(vacancyStatuses),
   substituteName: z.nullable(z.string()),
-  /** Says whether the assigned substitute confirmed. It is null if no one is assigned. */
+  /** Whether the assigned substitute confirmed. It is null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
-  /** Says whether the assigned substitute was recorded as a no-show. */
+  /** Whether the assigned substitute was recorded as a no-show. */
   isNoShow: z.boolean(),
   /** The colleagues who cover every period of an open vacancy, by name. It is null unless they do. */
   coveredBy: z.nullable(z.array(z.string())),
@@ -47,7 +47,7 @@ export const getVacancyReport = endpoint({
   reply: z.strictObject({
     month,
     ...counts,
-    /** Says how many filled vacancies no one has confirmed. */
+    /** How many filled vacancies no one has confirmed. */
     unconfirmed: z.int(),
     /** The number of filled vacancies whose substitute didn't come. */
     noShows: z.int(),
@@ -182,13 +182,13 @@ export const getDashboard = endpoint({
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
-    /** Says how many vacancies filled for today or later no one has confirmed. */
+    /** How many vacancies filled for today or later no one has confirmed. */
     unconfirmedVacancies: z.int(),
     approvedTeachers: z.int(),
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),
     pendingSubstitutes: z.int(),
-    /** Says whether an administrator has decided if substitutes see the reason for an absence. */
+    /** Whether an administrator has decided if substitutes see the reason for an absence. */
     reasonDecided: z.boolean(),
   }),
   errors: [],

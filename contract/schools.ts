@@ -22,6 +22,16 @@ import { attendanceLimits } from '#domain/attendance.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone, schoolOfferings } from '#domain/school.ts';
 
+/** The optional name of a district. */
+const districtName = z.optional(
+  z.nullable(
+    z.pipe(
+      properName(200),
+      z.transform((text: string) => (text === '' ? null : text)),
+    ),
+  ),
+);
+
 /** A shift's start or end. It is empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);
 
@@ -83,7 +93,7 @@ export const school = z.strictObject({
   address: z.optional(z.string()),
   zipCode: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
-  /** Says where substitutes park and how they enter. It is only for its admins and the owner. Offers contain it, too. */
+  /** Where substitutes park and how they enter. It is only for its admins and the owner. Offers contain it, too. */
   parking: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
   contactEmail: z.optional(z.nullable(z.string())),
@@ -96,7 +106,7 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Says how many minutes before the start substitutes report to the office. It is only for its admins and the owner. */
+  /** How many minutes before the start substitutes report to the office. It is only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
   /** The choice of who is notified of a vacancy first. It is only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
@@ -176,7 +186,7 @@ export const createSchool = endpoint({
     state: line(100, 'State is required'),
     zipCode: line(20, 'Valid ZIP code is required', 5),
     phone: phone('Valid phone number is required', 10),
-    district: optionalLine(200),
+    district: districtName,
     country: optionalLine(100),
     contactEmail,
     adminId: z.optional(z.nullable(id)),
@@ -212,7 +222,7 @@ export const updateSchool = endpoint({
     phone: optionalPhone,
     parking: optionalProse(300),
     /** Only the platform owner may change it. A new name creates a district. */
-    district: optionalLine(200),
+    district: districtName,
     country: optionalLine(100),
     contactEmail,
     latitude: z.optional(latitude),

@@ -24,6 +24,8 @@ const sessionFields = {
   role: z.enum(roles),
   schoolId: z.nullable(id),
   isApproved: z.boolean(),
+  /** An administrator decided against the account. They can still approve it. */
+  isRejected: z.optional(z.boolean()),
   isActive: z.boolean(),
   isPlatformOwner: z.boolean(),
   email: z.nullable(z.string()),
@@ -32,7 +34,7 @@ const sessionFields = {
   selectedSchoolIds: z.string(),
   /** Another person set the password, so its owner is asked to choose their own. */
   passwordSetByOther: z.boolean(),
-  /** Says when the account was created. New users get a tour. */
+  /** When the account was created. New users get a tour. */
   joinedAt: instant,
   /**
    * `asked`: every page suggests it, but nothing is blocked. `required`: only session calls work until it is set up.
@@ -44,6 +46,8 @@ const sessionFields = {
    * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.
    */
   pendingAccess: z.enum(['limited', 'blocked']),
+  /** They wait for approval, but none of their schools has an administrator yet who could give it. */
+  noDecider: z.optional(z.boolean()),
   /** It is only in the reply to the registration. */
   message: z.optional(z.string()),
 };

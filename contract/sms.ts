@@ -13,7 +13,7 @@ export const startSms = endpoint({
   access: everybody,
   body: z.strictObject({
     phone: line(40, 'Enter your mobile number.'),
-    /** Says whether the person agreed to the wording. */
+    /** Whether the person agreed to the wording. */
     agreed: z.literal(true, { error: 'Please agree to get text messages first.' }),
   }),
   reply: z.strictObject({ number: z.string(), minutes: z.int(), isSetUp: z.boolean() }),
@@ -51,7 +51,7 @@ export const getSmsCodes = endpoint({
     today: codeCounts,
     /** The number includes today. */
     week: codeCounts,
-    /** The daily limit, or null without one. */
+    /** The daily limit, or null if there is none. */
     perDay: z.nullable(z.int()),
     warning: z.nullable(z.enum(codeWarnings)),
   }),
@@ -88,7 +88,7 @@ export const twilioStatus = endpoint({
   form: true,
   signed: true,
   params: z.strictObject({ delivery: idText }),
-  /** Says whether the SMS is the answer to a reply, which was sent instead of this delivery. */
+  /** Whether the SMS is the answer to a reply, which was sent instead of this delivery. */
   query: z.strictObject({ answer: z.optional(flagText) }),
   body: fields,
   reply: done,

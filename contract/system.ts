@@ -7,6 +7,7 @@ export const health = endpoint({
   summary: '200 while the process is serving.',
   access: anyone,
   reply: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+  head: true,
   errors: [],
 });
 
@@ -16,6 +17,7 @@ export const ready = endpoint({
   summary: '200 when the database answers and migrations are in place, 503 while the process drains.',
   access: anyone,
   reply: z.strictObject({ status: z.literal('ready') }),
+  head: true,
   errors: ['unavailable'],
 });
 

@@ -18,7 +18,7 @@ export const coveringPerson = z.strictObject({
   resumeUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Says how often the substitute has covered at this school. */
+  /** How often the substitute has covered at this school. */
   timesHere: z.int(),
 });
 
@@ -45,11 +45,11 @@ const offersInWaves = z.strictObject({
   declined: z.int(),
   /** The reasons of those who declined: '2 distance'. It is null if no one gave one. */
   whyDeclined: z.nullable(z.string()),
-  /** Says when the next wave is due. It is null if the waves are paused or everyone was notified. */
+  /** When the next wave is due. It is null if the waves are paused or everyone was notified. */
   nextAt: z.nullable(instant),
   /** The number of people the dispatch will notify if no one answers first. */
   nextSize: z.nullable(z.int()),
-  /** Says when everyone who fits will be notified if no one takes the vacancy first. */
+  /** When everyone who fits will be notified if no one takes the vacancy first. */
   everyoneAt: z.nullable(instant),
   isPaused: z.boolean(),
 });
@@ -61,16 +61,16 @@ export const vacancy = z.strictObject({
   schoolAddress: z.string(),
   /** The front office's phone, for the substitute who is booked. */
   schoolPhone: z.optional(z.nullable(z.string())),
-  /** Says where to park and how to enter. It is only for substitutes, and missing if the school says nothing. */
+  /** Where to park and how to enter. It is only for substitutes, and missing if the school says nothing. */
   schoolParking: z.optional(z.string()),
-  /** Says what it pays: '$175.00 for a full day'. It is only for substitutes, and missing if the school has no rates. */
+  /** The pay: '$175.00 for a full day'. It is only for substitutes, and missing if the school has no rates. */
   pay: z.optional(z.string()),
   /**
    * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It is
    * null if they were only asked, and missing if they weren't or for anyone else.
    */
   alsoCovers: z.optional(z.nullable(z.string())),
-  /** Says when the substitute reports to the front office. It is only for substitutes. */
+  /** When the substitute reports to the front office. It is only for substitutes. */
   reportTime: z.optional(time),
   timeZone: z.string(),
   /** The absent teacher. For extra hands, it is their contact in the front office. */
@@ -82,7 +82,7 @@ export const vacancy = z.strictObject({
   startTime: time,
   endTime: time,
   shiftType: z.enum(shiftTypes),
-  /** Says whether the vacancy's times differ from those that the school has set for the shift. */
+  /** Whether the vacancy's times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
   grade: z.nullable(z.enum(grades)),

@@ -14,7 +14,7 @@ export const splitVacancy = endpoint({
   params: idParams,
   creates: true,
   body: z.strictObject({
-    /** Says when the first half ends and the second begins. */
+    /** When the first half ends and the second begins. */
     at: time,
     /** The half that stays this vacancy, with its substitute. */
     keeps: z._default(z.enum(splitHalves), 'first'),

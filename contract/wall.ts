@@ -13,7 +13,7 @@ export const listWallLinks = endpoint({
       id,
       madeBy: z.string(),
       madeAt: instant,
-      /** Says when a screen last opened it, to within five minutes. It is null if none has. */
+      /** When a screen last opened it, to within five minutes. It is null if none has. */
       openedAt: z.nullable(instant),
     }),
   ),

@@ -13,7 +13,7 @@ const limits = {
   monthMinutes: limit(mostWork.monthMinutes),
   assignmentDays: limit(mostWork.assignmentDays),
   yearDays: limit(mostWork.yearDays),
-  /** It is 0 without any limit. */
+  /** It is 0 if there is no limit. */
   version: z.int().check(z.gte(0)),
 };
 

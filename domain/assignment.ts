@@ -130,10 +130,23 @@ function takeCheapest(state: State): number[] {
  * until a free substitute is found or the last class of the chain does better uncovered.
  */
 function augment(state: State, queue: Queue, start: number): void {
-  const { substituteOf, classOf, classCost, price, distance, reachedFrom, isSettled } = state;
+  const chain = shortestChain(state, queue, start);
+  raisePrices(state, start, chain);
+  passOn(state, start, chain);
+  for (const one of chain.reached) {
+    state.distance[one] = Infinity;
+    state.isSettled[one] = 0;
+  }
+}
+
+/** A chain of changes. It ends with a free substitute (`free`), or if that is `none`, with the class that stays uncovered (`leftOut`). */
+type Chain = { length: number; free: number; leftOut: number; settled: readonly number[]; reached: readonly number[] };
+
+/** Searches the substitutes nearest first, and leaves its distances and the way to each of them in the state. */
+function shortestChain(state: State, queue: Queue, start: number): Chain {
+  const { classOf, classCost, price, distance, reachedFrom, isSettled } = state;
   const settled: number[] = [];
   const reached: number[] = [];
-  /** The end of the chain that is shortest so far: a free substitute, or a class that stays uncovered. */
   let shortest = Infinity;
   let free = none;
   let leftOut = none;
@@ -168,14 +181,21 @@ function augment(state: State, queue: Queue, start: number): void {
     current = at(classOf, next);
   }
   queue.clear();
+  return { length: shortest, free, leftOut, settled, reached };
+}
 
-  classCost[start] = at(classCost, start) + shortest;
+function raisePrices({ classOf, classCost, price, distance }: State, start: number, { length, settled }: Chain): void {
+  classCost[start] = at(classCost, start) + length;
   for (const one of settled) {
-    const change = shortest - at(distance, one);
+    const change = length - at(distance, one);
     price[one] = at(price, one) + change;
     const owner = at(classOf, one);
     classCost[owner] = at(classCost, owner) + change;
   }
+}
+
+/** From the end of the chain, each class takes its next substitute and gives its own to the class before it. */
+function passOn({ substituteOf, classOf, reachedFrom }: State, start: number, { free, leftOut }: Chain): void {
   let taker = free === none ? leftOut : at(reachedFrom, free);
   let taken = free;
   for (;;) {
@@ -185,10 +205,6 @@ function augment(state: State, queue: Queue, start: number): void {
     if (taker === start) break;
     taken = given;
     taker = at(reachedFrom, given);
-  }
-  for (const one of reached) {
-    distance[one] = Infinity;
-    isSettled[one] = 0;
   }
 }
 

@@ -6,7 +6,7 @@ export const attendanceStates = ['here', 'late', 'left', 'no_show'] as const;
 
 type AttendanceState = (typeof attendanceStates)[number];
 
-/** Says how it was recorded: by an administrator, or by the substitute with the code of the front office. */
+/** How it was recorded: by an administrator, or by the substitute with the code of the front office. */
 export const attendanceWays = ['office', 'code'] as const;
 
 /** The actions of an administrator. `none` removes the record. */

@@ -79,7 +79,7 @@ export function saidOf(date: string, week: Week | null, singleDate: DateChoice |
   return week && { of: 'weekday', value: week[weekdayOf(date)] };
 }
 
-/** Says why a vacancy fits a substitute's availability or does not. */
+/** Why a vacancy fits a substitute's availability or does not. */
 type FitReason =
   | 'never_saved'
   | 'date_available'

@@ -1,6 +1,6 @@
 import { addMinutes, isDate, isTime, minutesOf, type Weekday, weekdayOf, weekdays } from './time.ts';
 
-/** Says when a period begins and ends on a kind of day, as 'HH:mm'. A period has the same name in every schedule. */
+/** When a period begins and ends on a kind of day, as 'HH:mm'. A period has the same name in every schedule. */
 export interface BellPeriod {
   period: string;
   start: string;

@@ -15,7 +15,7 @@ export interface BoardClass {
   status: VacancyStatus;
   /** It is null unless filled. */
   confirmed: boolean | null;
-  /** Says whether colleagues cover every period. Missing means false. */
+  /** Whether colleagues cover every period. Missing means false. */
   coveredInside?: boolean;
   isUrgent: boolean;
   startTime: string;

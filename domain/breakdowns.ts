@@ -1,3 +1,5 @@
+import { yesUndoMinutes } from './undo.ts';
+
 export const breakdownReports = ['absences', 'missed', 'uncovered', 'substitutes'] as const;
 
 /** A report over many days. It consists of several breakdowns. */
@@ -43,14 +45,22 @@ interface BreakdownFacts {
 const daysRule =
   'A full day counts as 1 day, and a morning or afternoon as 0.5. A date never counts more than 1 for a teacher, even if the absence was posted in parts. Deleted absences don’t count.';
 
-const dayShares = [
-  { head: 'Absence days', kind: 'days' },
-  { head: 'Share', kind: 'percent' },
-] as const;
-const uncoveredHours = [
-  { head: 'Uncovered hours', kind: 'minutes' },
-  { head: 'Classes', kind: 'count' },
-] as const;
+const absences = {
+  report: 'absences',
+  values: [
+    { head: 'Absence days', kind: 'days' },
+    { head: 'Share', kind: 'percent' },
+  ],
+  none: 'No teacher was absent on these days.',
+} as const;
+const uncovered = {
+  report: 'uncovered',
+  values: [
+    { head: 'Uncovered hours', kind: 'minutes' },
+    { head: 'Classes', kind: 'count' },
+  ],
+  none: 'Every class was covered on these days.',
+} as const;
 
 /** A release is late if it comes less than this long before the start of the class, in hours. */
 export const lateReleaseHours = 24;
@@ -64,47 +74,37 @@ export const breakdownLimits = { shown: 100, file: 5000 } as const;
 /** The columns of each breakdown, and how they are counted. */
 export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
   absence_weekdays: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by weekday',
     of: 'Weekday',
-    values: dayShares,
     how: daysRule,
-    none: 'No teacher was absent on these days.',
   },
   absence_departments: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by department',
     of: 'Department',
-    values: dayShares,
     how: `${daysRule} The department is the one in each teacher’s profile now.`,
-    none: 'No teacher was absent on these days.',
   },
   absence_grades: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by grade',
     of: 'Grade',
-    values: dayShares,
     how: `${daysRule} A date with classes of two grades counts for each of them.`,
-    none: 'No teacher was absent on these days.',
   },
   absence_subjects: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by subject',
     of: 'Subject',
-    values: dayShares,
     how: `${daysRule} A date with classes of two subjects counts for each of them. Upper and lower case don’t matter.`,
-    none: 'No teacher was absent on these days.',
   },
   absence_reasons: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by reason',
     of: 'Reason',
-    values: dayShares,
     how: `${daysRule} A date with two reasons counts for each of them.`,
-    none: 'No teacher was absent on these days.',
   },
   absence_teachers: {
-    report: 'absences',
+    ...absences,
     title: 'Absences by teacher',
     of: 'Teacher',
     values: [
@@ -113,7 +113,6 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Mondays and Fridays', kind: 'percent' },
     ],
     how: `${daysRule} The last figure is the share of those dates that were a Monday or a Friday. Two in five is typical.`,
-    none: 'No teacher was absent on these days.',
   },
   cancellations: {
     report: 'missed',
@@ -123,7 +122,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Late cancellations', kind: 'count' },
       { head: 'All cancellations', kind: 'count' },
     ],
-    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Releases by the school, assignments they hadn’t confirmed, and requests they undid within 5 minutes don’t count.',
+    how: `A cancellation is late if the substitute released the class less than ${lateReleaseHours} hours before its start. Releases by the school, assignments they hadn’t confirmed, and requests they undid within ${yesUndoMinutes} minutes don’t count.`,
     none: 'No substitute canceled a class on these days.',
   },
   no_shows: {
@@ -139,36 +138,28 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     none: 'No no-shows or late arrivals were recorded on these days.',
   },
   uncovered_weekdays: {
-    report: 'uncovered',
+    ...uncovered,
     title: 'Uncovered hours by weekday',
     of: 'Weekday',
-    values: uncoveredHours,
     how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes and classes that colleagues covered in every period don’t count.',
-    none: 'Every class was covered on these days.',
   },
   uncovered_times: {
-    report: 'uncovered',
+    ...uncovered,
     title: 'Uncovered hours by time',
     of: 'Hour',
-    values: uncoveredHours,
     how: 'The hours of the same classes, divided among the hours of the day. A class counts in each hour that it touches.',
-    none: 'Every class was covered on these days.',
   },
   uncovered_grades: {
-    report: 'uncovered',
+    ...uncovered,
     title: 'Uncovered hours by grade',
     of: 'Grade',
-    values: uncoveredHours,
     how: 'The hours of the same classes, by the grade of the class.',
-    none: 'Every class was covered on these days.',
   },
   uncovered_subjects: {
-    report: 'uncovered',
+    ...uncovered,
     title: 'Uncovered hours by subject',
     of: 'Subject',
-    values: uncoveredHours,
     how: 'The hours of the same classes, by the subject of the class. Upper and lower case don’t matter.',
-    none: 'Every class was covered on these days.',
   },
   substitute_days: {
     report: 'substitutes',
@@ -197,11 +188,11 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
   },
   idle_substitutes: {
     report: 'substitutes',
-    title: 'No work here in 60 days',
+    title: `No work here in ${idleDays} days`,
     of: 'Substitute',
     values: [{ head: 'Last day', kind: 'date' }],
-    how: 'Approved substitutes who haven’t covered a class at your school in 60 days and aren’t booked for one. This list is as of today, regardless of the report’s dates.',
-    none: 'Every approved substitute has worked in the last 60 days or is booked.',
+    how: `Approved substitutes who haven’t covered a class at your school in ${idleDays} days and aren’t booked for one. This list is as of today, regardless of the report’s dates.`,
+    none: `Every approved substitute has worked in the last ${idleDays} days or is booked.`,
   },
 };
 

@@ -46,7 +46,7 @@ export interface Fit {
   /** The substitute didn't come to a class of this vacancy's teacher. */
   isNoShowHere: boolean;
   /**
-   * Says whether the vacancy fits the availability. It is null if no weekly availability was ever saved and the date
+   * Whether the vacancy fits the availability. It is null if no weekly availability was ever saved and the date
    * has no exception.
    */
   isAvailable: boolean | null;

@@ -28,7 +28,7 @@ export function closuresInWords(closures: readonly Closure[]): string | null {
   return closures.map(({ from, to, name }) => `${name}: ${from === to ? from : `${from} to ${to}`}`).join(', ') || null;
 }
 
-/** Says why the school is closed on a date: a closure's name, or 'Weekend'. Returns null on a school day. */
+/** Returns why the school is closed on a date: a closure's name, or 'Weekend'. Returns null on a school day. */
 export function closedOn(date: string, closures: readonly Closure[]): string | null {
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
   if (closure) return closure.name;

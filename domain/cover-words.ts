@@ -15,7 +15,7 @@ export function coverQuestion({ period, room, title }: { period: string; room: s
   return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;
 }
 
-/** Returns 'You also cover period 3 in Room 12 and period 5 of Art.', or null without any. */
+/** Returns 'You also cover period 3 in Room 12 and period 5 of Art.', or null if they cover none. */
 export function alsoCovering(covers: readonly { period: string; room: string | null; title: string }[]): string | null {
   if (covers.length === 0) return null;
   const each = covers.map(

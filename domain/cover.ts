@@ -1,4 +1,5 @@
 import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts';
+import { overlaps } from './shift.ts';
 import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
 import { type Slot, slotAt } from './timetable.ts';
 import { byText } from './text-order.ts';
@@ -13,7 +14,7 @@ export const coverConsents = ['always', 'ask', 'never'] as const;
 
 export type CoverConsent = (typeof coverConsents)[number];
 
-/** Says how the class is covered. The colleague has to be free only for a `period` and a `study_hall`. */
+/** How the class is covered. The colleague has to be free only for a `period` and a `study_hall`. */
 export const coverKinds = ['period', 'split', 'combined', 'study_hall'] as const;
 
 export type CoverKind = (typeof coverKinds)[number];
@@ -23,7 +24,6 @@ export const coverStates = ['asked', 'accepted', 'declined', 'canceled'] as cons
 
 export type CoverState = (typeof coverStates)[number];
 
-/** The limits of covers. */
 export const coverLimits = {
   note: 500,
   room: 40,
@@ -76,9 +76,9 @@ export interface Colleague {
   consent: CoverConsent;
   neverOn: readonly Weekday[];
   isVolunteer: boolean;
-  /** Says when the colleague started here. Null counts as new. */
+  /** When the colleague started here. Null counts as new. */
   since: string | null;
-  /** Says when the colleague is out on the day. */
+  /** When the colleague is out on the day. */
   absences: readonly { start: string; end: string }[];
   /** The colleague's live covers of the week. */
   covers: readonly (BellPeriod & { date: string })[];
@@ -118,14 +118,11 @@ export interface Spare {
   free: readonly BellPeriod[];
   /** The free lunch periods, if one of them has to stay free. */
   lunch: readonly string[];
-  /** Says how many more periods the colleague can take today. */
+  /** How many more periods the colleague can take today. */
   most: number;
   /** The minutes left this week. Null means no limit. */
   minutes: number | null;
 }
-
-const overlaps = (a: { start: string; end: string }, b: { start: string; end: string }) =>
-  a.start < b.end && b.start < a.end;
 
 /** Returns the seven days of a date's week, from Monday. */
 export function weekOf(date: string): string[] {

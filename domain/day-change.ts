@@ -4,7 +4,7 @@ import { transition, type VacancyState } from './vacancy.ts';
 
 /** A change of a school's whole day: it opens late, or not at all. */
 export type DayChange =
-  | { type: 'delay'; /** Says how much later school opens. */ minutes: number }
+  | { type: 'delay'; /** How much later school opens. */ minutes: number }
   | { type: 'close'; /** The reason, as the calendar of closed days names it. */ name: string };
 
 /** Limits: the longest delay in minutes, and how often a school may change its days in 24 hours, because each change notifies people. */

@@ -20,7 +20,7 @@ const words: Record<DeclineReason, string> = {
   other: 'other',
 };
 
-/** Says how often each reason was given. A missing one was never given. */
+/** How often each reason was given. A missing one was never given. */
 export type DeclineCounts = Partial<Record<DeclineReason, number>>;
 
 /** Returns the reasons for declines, as staff see them: '2 distance, 1 short notice'. Returns null if no one gave a reason. */

@@ -13,7 +13,7 @@ export interface DispatchCandidate {
   chance: number;
   /** They have a head start: chosen by name, or with 'Favorites first' a favorite. */
   isFavorite: boolean;
-  /** Says when the substitute's quiet hours end. It is null outside of them. */
+  /** When the substitute's quiet hours end. It is null outside of them. */
   quietUntil: Date | null;
   /** The vacancy is urgent, and the substitute agreed to be notified of urgent ones at any hour. */
   isAtAnyHour: boolean;
@@ -77,7 +77,6 @@ export const policy = {
   pause: { share: 0.1, shortest: 4, longest: 120 },
   /** The number of yeses to expect from a wave and from open offers, with little time left and with plenty. */
   promised: { soon: 1, later: 0.5, much: 600 },
-  /** The smallest and the largest wave. */
   wave: { smallest: 3, largest: 60 },
   /** The median time to an answer, and the shape of its distribution (log-logistic). */
   answer: { median: 15, shape: 1.2 },
@@ -144,7 +143,7 @@ export function everyoneAt({
 }: {
   offering: Offering;
   vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'>;
-  /** Says when the favorites were asked, if anyone asked them. */
+  /** When the favorites were asked, if anyone asked them. */
   first?: Date | null;
 }): Date | null {
   if (offering === 'everyone') return null;

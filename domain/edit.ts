@@ -31,7 +31,7 @@ interface Editable extends When, ClassFacts {
 }
 
 /**
- * Says how far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision,
+ * How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision,
  * docs/decisions/049.
  */
 const toleratedMinutes = 15;

@@ -4,7 +4,7 @@ import { type JobPreferences, teaches, unwanted, type WantedClass } from './pref
 import type { VacancySettings } from './shift.ts';
 import { namesSubject, subjectsIn } from './subject.ts';
 
-/** Says why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
+/** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
 export const ineligibilities = [
   'declined',
   'excluded',

@@ -19,7 +19,7 @@ export interface FillRate {
   /** The bounds of the true rate in 95 of 100 such cases, to one decimal. It is null if there are no classes. */
   low: number | null;
   high: number | null;
-  /** Says whether there are too few classes for the rate to mean anything yet. */
+  /** Whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Grade, grades } from './grade.ts';
 
 /**
- * Says which grades a school's level has, as most US districts divide them (K–5, 6–8, 9–12). A secondary certificate covers 6–12. The
+ * Which grades a school's level has, as most US districts divide them (K–5, 6–8, 9–12). A secondary certificate covers 6–12. The
  * semicolons keep a level apart from the words around it.
  */
 const levels: readonly [RegExp, string][] = [

@@ -14,7 +14,6 @@ export interface HourSum {
   cents: number;
 }
 
-/** The sum of no lines. */
 export const noHours: Omit<HourSum, 'name' | 'employeeId'> = { days: 0, lines: 0, minutes: 0, units: 0, cents: 0 };
 
 /** Returns two sums as one. Days of different people add up. */

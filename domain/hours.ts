@@ -10,6 +10,7 @@ import {
   type StreakDay,
   usualBreak,
 } from './pay.ts';
+import { overlaps } from './shift.ts';
 import { minutesOf } from './time.ts';
 
 export const hourProblems = [
@@ -22,7 +23,7 @@ export const hourProblems = [
   'unconfirmed',
 ] as const;
 
-/** Says why an administrator should look at a line before approving it. */
+/** Why an administrator should look at a line before approving it. */
 export type HourProblem = (typeof hourProblems)[number];
 
 /** The display name of each problem. */
@@ -63,7 +64,7 @@ export interface WorkedDay {
   /** Planned times at the school. */
   start: string;
   end: string;
-  /** Says when attendance says that they came late or left early. An early arrival is not paid. */
+  /** When attendance says that they came late or left early. An early arrival is not paid. */
   arrived: string | null;
   left: string | null;
   /** The recorded attendance. It is null if the school didn't record it that day. */
@@ -206,8 +207,7 @@ function crowdedKeys(all: readonly Measured[], settings: PaySettings): Crowded {
   for (const parts of dates.values()) {
     const taught = parts.filter(({ day }) => day.lateMinutes === null);
     for (const one of taught) {
-      if (taught.some((other) => other !== one && one.start < other.end && other.start < one.end))
-        overlapping.add(one.day.key);
+      if (taught.some((other) => other !== one && overlaps(one, other))) overlapping.add(one.day.key);
     }
     if (taught.reduce((sum, { minutes }) => sum + minutes, 0) > settings.longDayMinutes)
       for (const { day } of taught) long.add(day.key);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  changeOfDays,
   changesOfDays,
   consecutiveDays,
   daysInWords,
@@ -48,6 +49,29 @@ describe('days in a row', () => {
         expect(consecutiveDays(rows.flat(), thanksgiving)).toEqual(rows);
       }),
     );
+  });
+});
+
+describe('the change of a job since its reader saw its days', () => {
+  const at = (date: string, startTime = '08:00') => ({ date, startTime, endTime: '15:00' });
+  const [monday, tuesday, wednesday] = [at('2026-11-30'), at('2026-12-01'), at('2026-12-02')];
+  const seen = [monday, tuesday, wednesday];
+  it.each([
+    ['none', seen, null],
+    [
+      'another day',
+      [monday, tuesday, at('2026-12-04')],
+      'It now includes Fri, Dec 4, 8:00 AM – 3:00 PM. It no longer includes Wed, Dec 2.',
+    ],
+    ['another time', [monday, at('2026-12-01', '12:30'), wednesday], 'It now includes Tue, Dec 1, 12:30 PM – 3:00 PM.'],
+    ['fewer days', [monday], 'It no longer includes Tue, Dec 1; Wed, Dec 2.'],
+  ])('%s', (_, now, change) => {
+    expect(
+      changeOfDays(
+        seen,
+        now.filter((day) => day !== undefined),
+      ),
+    ).toBe(change);
   });
 });
 

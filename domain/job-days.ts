@@ -1,6 +1,6 @@
 import { type Closure, schoolDayFrom } from './closure.ts';
 import type { Action } from './permissions.ts';
-import { addDays, formatShortDate } from './time.ts';
+import { addDays, formatShortDate, formatTimeRange } from './time.ts';
 import type { VacancyStatus } from './vacancy.ts';
 
 /** The facts about one day of a multi-day job that its rules need. */
@@ -137,6 +137,34 @@ export function daysInWords(dates: readonly string[]): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined || dates.length < 2) return null;
   return `${dates.length} days, ${formatShortDate(first)} to ${formatShortDate(last)}`;
+}
+
+/** One day of a job as its reader sees it. */
+export interface DayTimes {
+  date: string;
+  startTime: string;
+  endTime: string;
+}
+
+/** Returns 'Mon, Nov 30, 8:00 AM – 3:00 PM'. */
+export function dayWithTimes({ date, startTime, endTime }: DayTimes): string {
+  return `${formatShortDate(date)}, ${formatTimeRange(startTime, endTime)}`;
+}
+
+/**
+ * Returns the changes of a job's days since its reader saw them: 'It now includes Fri, Dec 4, 8:00 AM – 3:00 PM. It no longer
+ * includes Wed, Dec 2.' Returns null if they are the same.
+ */
+export function changeOfDays(seen: readonly DayTimes[], now: readonly DayTimes[]): string | null {
+  const known = new Set(seen.map(dayWithTimes));
+  const added = now.map(dayWithTimes).filter((day) => !known.has(day));
+  const dates = new Set(now.map(({ date }) => date));
+  const removed = seen.filter(({ date }) => !dates.has(date)).map(({ date }) => formatShortDate(date));
+  const sentences = [
+    added.length === 0 ? null : `It now includes ${added.join('; ')}.`,
+    removed.length === 0 ? null : `It no longer includes ${removed.join('; ')}.`,
+  ].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** Returns 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. Returns null for fewer than two dates. */

@@ -39,7 +39,7 @@ export function legalBlocks(text: string): LegalBlock[] {
   return blocks;
 }
 
-/** Says when our own texts last changed. */
+/** When our own texts last changed. */
 export const standardLegalDate = '2026-11-23';
 
 /** Our own texts, which apply until a school or the platform owner replaces them. */

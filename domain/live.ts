@@ -8,7 +8,7 @@ import type { Actor } from './permissions.ts';
 export const liveTopics = [
   'session',
   'vacancies',
-  /** Says how many substitutes were notified of a class, saw it or declined it. */
+  /** How many substitutes were notified of a class, saw it or declined it. */
   'offers',
   'notices',
   'people',

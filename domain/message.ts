@@ -53,10 +53,10 @@ export function sentSentence(sent: { recipients: number; smsSent: number }): str
 
 interface SmsCount {
   isSetUp: boolean;
-  /** Says how many people the message would reach. */
+  /** How many people the message would reach. */
   reached: number;
   usedThisMonth: number;
-  /** It is null without a limit. */
+  /** It is null if there is no limit. */
   monthlyLimit: number | null;
 }
 

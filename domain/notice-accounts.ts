@@ -75,6 +75,15 @@ export const accountDrafts = {
     page: pages[to].records,
     opens: 'person',
   }),
+  exclusion_answered: ({ name, by, isAgreed }) => ({
+    title: isAgreed ? `${name} is no longer offered your classes` : `${name} is still offered your classes`,
+    lines: [
+      isAgreed
+        ? `${by} agreed to stop offering your classes to ${name}. Classes they're already booked for stay.`
+        : `${by} declined your request to stop offering your classes to ${name}. If you have questions, please ask them.`,
+    ],
+    page: 'approved-substitutes',
+  }),
   password_reset: (facts) =>
     signIn('Your password was reset', [
       `Hello ${facts.name},`,

@@ -19,17 +19,17 @@ export interface VacancyFacts {
   start: string;
   end: string;
   /**
-   * Says when the substitute reports to the office, 'HH:mm'. It is only in notifications to substitutes, and missing in older
+   * When the substitute reports to the office, 'HH:mm'. It is only in notifications to substitutes, and missing in older
    * ones.
    */
   reportTime?: string;
   /** The school's time zone. It comes with the report time, and is missing from older notifications. */
   timeZone?: string;
-  /** Says that the report time has passed. It isn't stored: it is added when a notification is sent or shown (`asOf`). */
+  /** Whether the report time has passed. It isn't stored: it is added when a notification is sent or shown (`asOf`). */
   isReportLate?: boolean;
-  /** Says where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
+  /** Where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
   parking?: string;
-  /** Says what it pays: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no rates. */
+  /** The pay: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no rates. */
   pay?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
@@ -204,6 +204,8 @@ export interface NoticeFacts {
    * details.
    */
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
+  /** Goes to the teacher who asked: an administrator agreed or declined. */
+  exclusion_answered: { to: Role; name: string; by: string; isAgreed: boolean };
   password_reset: { to: Role; name: string; by: string };
   /** Goes to a person who forgot the password. It is sent only by email. */
   password_link: { to: Role; name: string; code: string };
@@ -282,6 +284,7 @@ export const noticeKinds = [
   'account_joined',
   'account_left',
   'exclusion_asked',
+  'exclusion_answered',
   'password_reset',
   'invitation',
   'emergency_plan_check',
@@ -296,5 +299,5 @@ export const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Says why an unanswered request or an assignment reopened automatically. */
+/** Why an unanswered request or an assignment reopened automatically. */
 export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';

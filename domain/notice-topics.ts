@@ -23,11 +23,11 @@ export const topicNames: Record<NoticeTopic, string> = {
 interface KindRule {
   topic: NoticeTopic;
   /**
-   * Says whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
+   * Whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
    * their own day.
    */
   isHeld: boolean;
-  /** Says whether a notification is pushed. 'pressing' means only if it is urgent or about today. */
+  /** Whether a notification is pushed. 'pressing' means only if it is urgent or about today. */
   push: 'always' | 'pressing' | 'never';
 }
 
@@ -77,6 +77,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_joined: account,
   account_left: account,
   exclusion_asked: account,
+  exclusion_answered: account,
   password_reset: account,
   account_security: account,
   // Only the owner of the mailbox may open it.

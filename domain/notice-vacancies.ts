@@ -184,7 +184,7 @@ export const vacancyDrafts = {
         isSettled
           ? `You're covering a class for ${cover.teacher}. You chose to cover without being asked.`
           : `${cover.teacher} is out. Can you cover this class? Please answer Yes or No.`,
-        to === 'substitute' ? 'It is part of the day you’re booked for. You have no class of your own then.' : null,
+        to === 'substitute' ? 'It’s part of the day you’re booked for, in a period when you have no class.' : null,
       ],
       to,
     ),

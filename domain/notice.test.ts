@@ -101,6 +101,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   },
   account_left: { to: 'school_admin', name: 'Ann Lee', school: 'Oak Elementary' },
   exclusion_asked: { to: 'school_admin', name: 'Bob Ray', teacher: 'Ann Lee', personId: 7 },
+  exclusion_answered: { to: 'teacher', name: 'Bob Ray', by: 'Cy Doe', isAgreed: true },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },
@@ -151,6 +152,12 @@ test('a person with other schools keeps the account when one removes them', () =
   const { body } = renderNotice('account_removed', { ...samples.account_removed, accountIsGone: false });
   expect(body).toContain("Your account and your other schools haven't changed.");
   expect(body).not.toContain('deleted');
+});
+
+test('a teacher whose request to exclude a substitute was declined reads who declined it', () => {
+  const { title, body } = renderNotice('exclusion_answered', { ...samples.exclusion_answered, isAgreed: false });
+  expect(title).toBe('Bob Ray is still offered your classes');
+  expect(body).toContain('Cy Doe declined your request');
 });
 
 describe('a notification about a vacancy', () => {

@@ -3,6 +3,7 @@ import type { Draft, Drafts } from './notice-draft.ts';
 import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
 import { vacancyDrafts } from './notice-vacancies.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
+import { productName } from './product.ts';
 import { dashboardPath } from './role.ts';
 import { formatDate, formatShortDate, formatTime, formatTimeRange } from './time.ts';
 
@@ -47,7 +48,7 @@ function detailsOf(
   ];
 }
 
-/** Says when to report. Only a notification that asks its reader to come says that they should do so right away. */
+/** Returns when to report. Only a notification that asks its reader to come says that they should do so right away. */
 function reportLine({ reportTime, isReportLate = false }: VacancyFacts, isForComing: boolean): string | null {
   if (reportTime === undefined) return null;
   return isReportLate && isForComing
@@ -88,6 +89,23 @@ export function renderNotice<K extends NoticeKind>(
     path: draft.path ?? pathOf(draft, facts, vacancyId),
   };
 }
+
+/**
+ * Renders a stored notification for a list. During an upgrade, a process of the newer version may have stored a kind that this one
+ * doesn't know. The list still shows that there is a notification. `renderNotice` fails in that case, so its emails, texts and pushes
+ * wait for the newer version.
+ */
+export function renderListed(kind: string, facts: NoticeFacts[NoticeKind], vacancyId: number | null = null): Notice {
+  if (isKnown(kind)) return renderNotice(kind, facts, vacancyId);
+  return {
+    title: 'New notification',
+    body: `${productName} is being updated and can’t show this notification yet. Open your notifications again in a few minutes.`,
+    urgent: false,
+    path: dashboardPath(facts.to),
+  };
+}
+
+const isKnown = (kind: string): kind is NoticeKind => Object.hasOwn(drafts, kind);
 
 function pathOf({ page, opens }: Draft, facts: NoticeFacts[NoticeKind], vacancyId: number | null): string {
   const home = dashboardPath(facts.to);

@@ -12,7 +12,7 @@ export const payPeriodNames: Record<PayPeriodKind, string> = {
   monthly: 'Every month',
 };
 
-/** Says how a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it. */
+/** How a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it. */
 export interface PayCalendar {
   kind: PayPeriodKind;
   anchor: string;

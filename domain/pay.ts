@@ -29,7 +29,7 @@ export const latePays = ['minimum', 'half', 'full'] as const;
 
 type LatePay = (typeof latePays)[number];
 
-/** Says how a school pays. Times are minutes; rates are cents for each hour, period or full day. Null means not used. */
+/** How a school pays. Times are minutes; rates are cents for each hour, period or full day. Null means not used. */
 export interface PaySettings {
   period: PayPeriodKind;
   /** A first day of a weekly or biweekly period. */
@@ -58,9 +58,9 @@ export interface PaySettings {
   differsMinutes: number;
   /** The number of days in the same class after which the long-term rate applies. */
   longTermDays: number | null;
-  /** Says whether the higher rate then applies from the first of them. */
+  /** Whether the higher rate then applies from the first of them. */
   longTermRetroactive: boolean;
-  /** Says how many school days a substitute may miss before the count of days in a class starts over. */
+  /** How many school days a substitute may miss before the count of days in a class starts over. */
   longTermGapDays: number;
   /** A class that the school cancels this close to its start still pays. */
   lateMinutes: number | null;

@@ -10,7 +10,7 @@ export interface Actor {
   schoolId: number | null;
   /** The active schools that a substitute chose where an approval counts. */
   selectedSchoolIds: readonly number[];
-  /** Says whether the school of `schoolId` is active. It is true if there is none. */
+  /** Whether the school of `schoolId` is active. It is true if there is none. */
   schoolActive: boolean;
 }
 
@@ -77,7 +77,7 @@ interface Subjects {
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
   /** `teacherIds`: the teachers whose vacancies this substitute is assigned to or has requested. */
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
-  /** Says how often a substitute was late or didn't come to the reader's school. */
+  /** How often a substitute was late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
   /** Feedback on them from teachers of the reader's school. */
   'user.seeFeedback': UserSubject;
@@ -106,7 +106,7 @@ interface Subjects {
   'user.setAvailability': Pick<UserSubject, 'id'>;
   'message.send': UserSubject;
   'report.read': { schoolId: number };
-  /** Says how well a school's classes were filled, without the people. */
+  /** How well a school's classes were filled, without the people. */
   'fill.read': { schoolId: number };
   'fill.readAll': null;
   /** The hours of a school: its worked days, pay periods and pay settings. */
@@ -115,7 +115,7 @@ interface Subjects {
   'hours.answer': { substituteId: number };
   /** A school's bells, timetables and rules, and its colleagues' covers. */
   'cover.manage': { schoolId: number };
-  /** Says how many periods each teacher covered, and one's own covers. */
+  /** How many periods each teacher covered, and one's own covers. */
   'cover.see': { schoolId: number };
   'school.create': null;
   'school.edit': { id: number };

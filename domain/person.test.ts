@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   emptyFile,
-  firstName,
-  initials,
   normalizeUsername,
   passwordProblem,
   personLimits,
@@ -93,19 +91,6 @@ describe('a username', () => {
     ['ann\n', false],
   ])('%j is well formed: %s', (text, wanted) => {
     expect(usernamePattern.test(text)).toBe(wanted);
-  });
-});
-
-describe('a name', () => {
-  test.each([
-    ['Ann Lee', 'Ann', 'AL'],
-    ['  Ann  Marie   Lee ', 'Ann', 'AL'],
-    ['Ann', 'Ann', 'A'],
-    ['', '', '?'],
-    ['élan vital', 'élan', 'ÉV'],
-    ['🌷 Lee', '🌷', '🌷L'],
-  ])('%j greets %j and is %j in short', (fullName, first, short) => {
-    expect([firstName(fullName), initials(fullName)]).toEqual([first, short]);
   });
 });
 

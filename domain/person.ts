@@ -119,22 +119,6 @@ function sameWord(left: string, right: string): boolean {
   return right !== '' && plain(left) === plain(right);
 }
 
-/** Returns the first word of a full name, for greetings. */
-export function firstName(fullName: string): string {
-  return words(fullName)[0] ?? '';
-}
-
-/** Returns the capitalized initials of the first and the last word of a name. '?' if there are none. */
-export function initials(fullName: string): string {
-  const letters = words(fullName).map((word) => [...word].slice(0, 1).join('').toUpperCase());
-  const ends = letters.length > 1 ? [...letters.slice(0, 1), ...letters.slice(-1)] : letters;
-  return ends.join('') || '?';
-}
-
-function words(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
-}
-
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 

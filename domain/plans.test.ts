@@ -19,7 +19,7 @@ test.each([
   ['the booked substitute, from the end on', booked, end, false],
   ['another substitute', { ...booked, substituteId: 8 }, before, false],
   ['anyone, while the class is open', { ...booked, status: 'open', substituteId: null }, before, false],
-  ['whoever requested it', { ...booked, status: 'pending_approval', substituteId: null }, before, false],
+  ['the substitute who requested it', { ...booked, status: 'pending_approval', substituteId: null }, before, false],
   ['the booked substitute of a canceled absence', { ...booked, deletedAt: before }, before, false],
 ])('%s reads the plans: %#', (_who, of, now, reads) => {
   expect(readsPlans(of, 7, now)).toBe(reads);

@@ -11,11 +11,11 @@ export const planLimits = {
   teacher: 25 * megabyte,
   /** The maximum number of files of one teacher, so that their list stays short. */
   kept: 60,
-  /** Says how long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
+  /** How long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
   unusedMs: 24 * 3_600_000,
   /** The maximum lengths of an emergency plan and of student details, in characters. */
   words: 4000,
-  /** Says how often a teacher is asked whether the emergency plan is still right, in milliseconds. */
+  /** How often a teacher is asked whether the emergency plan is still right, in milliseconds. */
   checkedEveryMs: 365 * 24 * 3_600_000,
 } as const;
 

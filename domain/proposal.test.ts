@@ -162,6 +162,31 @@ it.each([
   ['before a closed day, for the school day after it', '2026-11-25', '13:00', ['2026-11-30', '08:00', '12:00']],
 ])('an absence is repeated %s', (_, today, time, expected) => {
   const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
-  const { date, start, end } = dayAgain({ start: '08:00', end: '12:00' }, { today, time, closures });
+  const { date, start, end } = dayAgain({ start: '08:00', end: '12:00' }, { today, time, closures, absences: [] });
+  expect([date, start, end]).toEqual(expected);
+});
+
+it.each([
+  [
+    'for the next school day without an absence',
+    [
+      { date: '2026-11-23', start: '08:00', end: '15:00' },
+      { date: '2026-11-24', start: '07:45', end: '12:00' },
+    ],
+    ['2026-11-25', '08:00', '12:00'],
+  ],
+  [
+    'for the hours that are left',
+    [{ date: '2026-11-23', start: '08:00', end: '10:00' }],
+    ['2026-11-23', '10:00', '12:00'],
+  ],
+  [
+    'for the same hours if the absence is at other hours',
+    [{ date: '2026-11-23', start: '12:30', end: '15:00' }],
+    ['2026-11-23', '08:00', '12:00'],
+  ],
+])('an absence is repeated %s', (_, absences, expected) => {
+  const when = { today: '2026-11-23', time: '05:45', closures: [], absences };
+  const { date, start, end } = dayAgain({ start: '08:00', end: '12:00' }, when);
   expect([date, start, end]).toEqual(expected);
 });

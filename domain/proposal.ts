@@ -1,7 +1,7 @@
 import { type ClassFacts, proposedClass } from './class.ts';
 import { type Closure, closedOn, schoolDayFrom } from './closure.ts';
 import { withoutSubstituteNotes } from './note.ts';
-import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
+import { defaultTimes, offeredShifts, overlaps, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
 import { addDays, addMinutes, minutesOf } from './time.ts';
 
 /** A teacher's defaults and last absence, from which a new absence is prefilled. */
@@ -87,13 +87,18 @@ export function proposedAbsence({
   };
 }
 
-/** Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
+/**
+ * Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day, without the
+ * hours of the teacher's absences.
+ */
 export function dayAgain(
-  { start, end }: TimeSpan,
-  { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,
+  times: TimeSpan,
+  { today, time, closures, absences }: Pick<ProposalFacts, 'today' | 'time' | 'closures' | 'absences'>,
 ): ProposedDay {
-  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
-  return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+  const facts = { shifts: [{ type: null, ...times }], absences };
+  const left = closedOn(today, closures) === null ? restOfDay(today, { ...facts, time }) : null;
+  const { date, start, end } = left ?? nextDay(today, { ...facts, closures });
+  return { date, start, end };
 }
 
 type Shifts = { shifts: readonly (TimeSpan & { type: ShiftType | null })[]; absences: readonly ProposedDay[] };
@@ -127,7 +132,7 @@ function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: s
 
 /** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if each is too short. */
 function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): TimeSpan | null {
-  const taken = absences.filter((absence) => absence.start < end && absence.end > start);
+  const taken = absences.filter((absence) => overlaps(absence, { start, end }));
   if (taken.length === 0) return { start, end };
   const parts = taken.reduce<TimeSpan[]>(
     (free, absence) =>

@@ -57,7 +57,14 @@ describe('a notification as a push', () => {
     expect(renderPush<NoticeKind>(kind, facts, 17, 4).offer).toEqual(
       label === null
         ? undefined
-        : { vacancyId: 17, userId: 4, label, date: '2026-11-20', startTime: '08:00', endTime: '15:00' },
+        : { vacancyId: 17, userId: 4, label, date: '2026-11-20', startTime: '08:00', endTime: '15:00', together: null },
+    );
+  });
+
+  test('an offer of several days names them, so that none can change without a word', () => {
+    const several = { ...vacancy, dates: ['2026-11-20', '2026-11-23'] };
+    expect(renderPush('vacancy_posted', { to: 'substitute', vacancy: several }, 17, 4).offer?.together).toBe(
+      '2 days, Fri, Nov 20 to Mon, Nov 23',
     );
   });
 

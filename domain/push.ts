@@ -1,3 +1,4 @@
+import { daysInWords } from './job-days.ts';
 import type { NoticeFacts, NoticeKind } from './notice-facts.ts';
 import { renderNotice } from './notice.ts';
 import { isOffer } from './notice-topics.ts';
@@ -18,7 +19,7 @@ export interface PushNotice {
 
 /**
  * An offer that a device can answer. It contains no secret: the answer is sent with the session of the browser, and only
- * if `userId` is still signed in there and the vacancy still has this date and these times.
+ * if `userId` is still signed in there and the vacancy still has this date, these times and these days of a job.
  */
 interface PushOffer {
   vacancyId: number;
@@ -28,6 +29,8 @@ interface PushOffer {
   date: string;
   startTime: string;
   endTime: string;
+  /** All days of a job: '3 days, Mon, Nov 30 to Wed, Dec 2'. Null for one day. */
+  together: string | null;
 }
 
 /** Limits in characters: the length that phones show in full, and far below the 4 KB limit of a push. */
@@ -67,9 +70,9 @@ function offerOf<K extends NoticeKind>(
 ): PushOffer | null {
   if (!isOffer(kind) || vacancyId === null || recipientId === null) return null;
   if (!('vacancy' in facts) || facts.vacancy === null || facts.to !== 'substitute') return null;
-  const { date, start: startTime, end: endTime } = facts.vacancy;
+  const { date, dates = [], start: startTime, end: endTime } = facts.vacancy;
   const label = aboutOf(facts).booksFirst ? 'Accept' : 'Request';
-  return { vacancyId, userId: recipientId, label, date, startTime, endTime };
+  return { vacancyId, userId: recipientId, label, date, startTime, endTime, together: daysInWords(dates) };
 }
 
 /** Counts whole characters, so no emoji is cut in two. */

@@ -1,7 +1,7 @@
 import type { Distance } from './distance.ts';
 import { dayName } from './time.ts';
 
-/** Says how a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
+/** How a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
 export interface Answers {
   asked: number;
   answered: number;
@@ -39,7 +39,7 @@ export interface RankingFacts {
 }
 
 /**
- * Says why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to
+ * Why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to
  * no one.
  */
 export const rankingReasons = [
@@ -178,7 +178,7 @@ export function storedReasonsInWords(stored: readonly string[], date: string, re
 const spareHours = 10;
 
 /**
- * Says whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do are kept for the
+ * Returns whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do are kept for the
  * classes of the same morning, for which there is no time to ask many people.
  */
 export function hasTimeToSpare(hoursAhead: number): boolean {
@@ -188,9 +188,9 @@ export function hasTimeToSpare(hoursAhead: number): boolean {
 /** The chance of an answer, and of a yes among the answers, before any answer is known. */
 export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 
-/** Says how many of a substitute's own answers weigh as much as everyone's answers together. */
+/** How many of a substitute's own answers weigh as much as everyone's answers together. */
 const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
-/** Says how much answers to offers with another lead time count. */
+/** How much answers to offers with another lead time count. */
 const otherLead = 0.5;
 /** This many other offers for the date halve the chance that a substitute takes this one. */
 const rivals = 20;

@@ -1,6 +1,6 @@
 import type { Ineligibility } from './eligibility.ts';
 
-/** Says how many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 export interface Reach {
   of: number;
   notified: number;
@@ -15,7 +15,7 @@ export interface Reach {
 const fewestCounted = 5;
 
 /**
- * Says whether a reach counts job preferences. They are private: a count of a few people, or of chosen ones, would reveal each person's
+ * Returns whether a reach counts job preferences. They are private: a count of a few people, or of chosen ones, would reveal each person's
  * grades, subjects and distance to anyone who varies the class.
  */
 export function mayCountPreferences(people: number, areChosen: boolean): boolean {

@@ -1,4 +1,4 @@
-/** Says how long before its start the absence was posted, in days at the school. */
+/** How long before its start the absence was posted, in days at the school. */
 export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
 
 export type LeadTime = (typeof leadTimes)[number];

@@ -18,7 +18,7 @@ export function secondFactorState(
   return isEnforced ? 'required' : 'asked';
 }
 
-/** Says how long, in milliseconds, a confirmed password (and code) allows changes to how a person signs in. */
+/** How long, in milliseconds, a confirmed password (and code) allows changes to how a person signs in. */
 const identityLastsMs = 10 * 60 * 1000;
 
 /** Returns whether a person confirmed their identity recently enough to change the password, email address or second factor. */

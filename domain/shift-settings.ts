@@ -10,7 +10,7 @@ interface ShiftProblem {
 }
 
 /**
- * Says why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
+ * Returns why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
  * accepted. Only the form keeps a gap.
  */
 export function shiftProblems(settings: VacancySettings): ShiftProblem[] {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  absenceDays,
   allowsShift,
   customTimesLabel,
   defaultTimes,
@@ -148,8 +147,7 @@ describe('the available shifts', () => {
     expect(customTimesLabel({ start: '10:30', end: '11:45' })).toBe('Custom (10:30 AM - 11:45 AM)');
   });
 
-  test('count a day or half of one, and have short names', () => {
-    expect(shiftTypes.map(absenceDays)).toEqual([1, 0.5, 0.5]);
+  test('have short names', () => {
     expect(shiftTypes.map(shiftName)).toEqual(['Full Day Shift', 'Morning Shift', 'Afternoon Shift']);
   });
 });
@@ -176,6 +174,8 @@ describe('spans', () => {
     ['08:00', undefined, 'TBD'],
     ['x', '15:00', 'TBD'],
     ['08:00', 'x', 'TBD'],
+    ['08:00', '07:00', 'TBD'],
+    ['08:00', '08:00', 'TBD'],
   ])('from %s to %s is %s hours', (start, end, wanted) => {
     expect(durationHours(start, end)).toBe(wanted);
   });

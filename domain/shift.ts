@@ -97,13 +97,8 @@ export function customTimesLabel({ start, end }: TimeSpan): string {
   return `Custom (${formatTime(start)} - ${formatTime(end)})`;
 }
 
-/** Returns the days of absence that a shift counts as in reports. */
-export function absenceDays(type: ShiftType): number {
-  return type === 'full_day' ? 1 : 0.5;
-}
-
 /** Returns whether two time spans overlap. 8–12 and 12–15 touch but don't overlap. */
-export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
+export function overlaps<T extends Date | number | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
@@ -115,8 +110,8 @@ export function exactDuration(start: string, end: string): string | null {
   return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown. */
+/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown, or the end isn't after the start. */
 export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
-  if (!start || !end || !isTime(start) || !isTime(end)) return 'TBD';
+  if (!start || !end || !isTime(start) || !isTime(end) || start >= end) return 'TBD';
   return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);
 }

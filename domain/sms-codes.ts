@@ -1,4 +1,4 @@
-/** Says how long the code that verifies a number works, in minutes, and how many attempts it allows. */
+/** How long the code that verifies a number works, in minutes, and how many attempts it allows. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
 
 /** The reasons for the platform owner to check today's codes. */

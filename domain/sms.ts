@@ -119,6 +119,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   account_joined: 'Invitation accepted',
   account_left: 'A teacher left your school',
   exclusion_asked: 'A teacher asks you to decide about a substitute',
+  exclusion_answered: 'An administrator answered your request about a substitute',
   password_reset: 'Your password was reset',
   password_link: 'Choose a new password',
   email_link: 'Confirm your email address',

@@ -68,7 +68,14 @@ describe('reading a reply', () => {
 });
 
 const oak = { school: 'Oak Elementary', date: '2026-11-23', start: '08:00', end: '15:00' };
-const offer = (code: number, name: string | null = null): TextedOffer => ({ ...oak, code, name });
+const offer = (code: number, name: string | null = null): TextedOffer => ({
+  ...oak,
+  code,
+  name,
+  grade: null,
+  subject: null,
+  room: null,
+});
 const when = 'Mon, Nov 23, 8:00 AM-3:00 PM, Oak Elementary';
 const outcomes: [TextOutcome, string][] = [
   [
@@ -87,7 +94,14 @@ const outcomes: [TextOutcome, string][] = [
   ],
   [{ type: 'declined', class: oak, code: 27 }, `You declined ${when}. Changed your mind? Reply Y27.`],
   [{ type: 'declined_taken', class: oak, code: 27 }, `Thanks for answering. Someone else took ${when}.`],
-  [{ type: 'moved', class: oak, code: 27 }, `This class has changed. It is now ${when}. Reply Y27 again to accept it.`],
+  [
+    { type: 'moved', class: oak, code: 27, change: null },
+    `This class has changed. It is now ${when}. Reply Y27 again to accept it.`,
+  ],
+  [
+    { type: 'moved', class: oak, code: 27, change: 'It now includes Fri, Dec 4, 8:00 AM – 3:00 PM.' },
+    'This job has changed. It now includes Fri, Dec 4, 8:00 AM-3:00 PM. Reply Y27 again to accept all of it.',
+  ],
   [{ type: 'already_booked', class: oak }, `You're already booked: ${when}.`],
   [{ type: 'already_requested', class: oak }, `You already requested ${when}. The school hasn't answered yet.`],
   [{ type: 'cancel_booking', class: oak }, `You're still booked for ${when}. If you can't come, cancel here:`],
@@ -142,6 +156,46 @@ describe('the answer to a reply', () => {
     expect(textAnswer(refused(because), 0)).toBe(`FirstBell: ${text}`);
   });
 
+  const classes = (...facts: Partial<TextedOffer>[]): TextOutcome => ({
+    type: 'list',
+    offers: facts.map((one, at) => ({ ...offer(27 + at), ...one })),
+  });
+  test.each<[string, TextOutcome, string]>([
+    [
+      'grade',
+      classes({ grade: '2', room: '112' }, { grade: '4', room: '104' }),
+      `27: ${when}, Grade 2; 28: ${when}, Grade 4`,
+    ],
+    [
+      'room',
+      classes({ grade: '4', room: '12' }, { grade: '4', room: 'Gym' }),
+      `27: ${when}, Room 12; 28: ${when}, Gym`,
+    ],
+    ['subject', classes({ subject: 'Art' }, { subject: null }), `27: ${when}, Art; 28: ${when}`],
+    [
+      'everything that differs',
+      classes({ grade: '4', room: '1' }, { grade: '4', room: '2' }, { grade: '5', room: '2' }),
+      `27: ${when}, Grade 4, Room 1; 28: ${when}, Grade 4, Room 2; 29: ${when}, Grade 5, Room 2`,
+    ],
+    ['nothing, if nothing differs', classes({ grade: '4' }, { grade: '4' }), `27: ${when}; 28: ${when}`],
+    [
+      'nothing, for different times',
+      classes({ grade: '2' }, { grade: '4', start: '12:30' }),
+      `27: ${when}; 28: Mon, Nov 23, 12:30 PM-3:00 PM, Oak Elementary`,
+    ],
+  ])('tells classes at the same time and school apart by %s', (_, outcome, list) => {
+    expect(textAnswer(outcome, 50)).toBe(`FirstBell: Which class? Reply Y or N with the code. ${list}.`);
+  });
+
+  test('lists the offers of the latest texts, which come first, by their start', () => {
+    const school = 'Oak Elementary and Middle School';
+    const dates = ['2026-11-26', '2026-11-23', '2026-11-25', '2026-11-24'];
+    const offers = dates.map((date, at) => ({ ...offer(30 - at), school, date }));
+    const text = textAnswer({ type: 'list', offers }, 120);
+    expect(text.match(/\d+: \w+, Nov \d+/g)).toEqual(['29: Mon, Nov 23', '30: Thu, Nov 26']);
+    expect(text, 'a shortened name ends the sentence').toMatch(/[^.]\.\.\.$/);
+  });
+
   test('passes on a sentence of another refusal', () => {
     expect(textAnswer(refused(null, 'You would work too much.'), 0)).toBe(
       `FirstBell: You would work too much. It was ${when}.`,
@@ -155,12 +209,23 @@ describe('the answer to a reply', () => {
     fc.assert(
       fc.property(words, fc.constantFrom(...(Object.keys(refusalSentences) as RefusalCode[])), (school, because) => {
         fits(textAnswer({ ...refused(because), class: { ...oak, school } } as TextOutcome, 60));
-        fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999 }, 60));
+        fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: null }, 60));
+        fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: 'x'.repeat(140) }, 60));
       }),
     );
     fc.assert(
       fc.property(
-        fc.array(fc.record({ code, name: fc.option(words), school: words }), { minLength: 1, maxLength: 4 }),
+        fc.array(
+          fc.record({
+            code,
+            name: fc.option(words),
+            school: fc.oneof(words, fc.constant('Oak')),
+            grade: fc.constantFrom(null, '4' as const),
+            room: fc.option(words),
+            subject: fc.option(words),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
         (offers) => {
           const text = textAnswer({ type: 'list', offers: offers.map((one) => ({ ...oak, ...one })) }, 60);
           fits(text);

@@ -1,8 +1,11 @@
+import { type ClassFacts, gradeName } from './class.ts';
 import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
 import type { RefusalCode } from './refusal.ts';
 import { refusal } from './refusal.ts';
+import { roomName } from './room.ts';
 import { smsSegments, smsSize, spelled } from './sms.ts';
+import { byText } from './text-order.ts';
 import { formatShortDate, formatTime } from './time.ts';
 
 /** The meaning of a reply to a text message. */
@@ -49,14 +52,14 @@ export function readTextReply(text: string): TextReply {
 export interface TextedClass {
   school: string;
   date: string;
-  /** Says how many other days of the job an answer also covers. Missing means none. */
+  /** How many other days of the job an answer also covers. Missing means none. */
   more?: number;
   start: string;
   end: string;
 }
 
 /** An open offer that a reply can mean. `name`: its recipient, if two people share the number. */
-export type TextedOffer = TextedClass & { code: number; name: string | null };
+export type TextedOffer = TextedClass & ClassFacts & { code: number; name: string | null };
 
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
@@ -65,7 +68,9 @@ export type TextOutcome =
    * It is null if it can't be undone.
    */
   | { type: 'booked'; class: TextedClass; code: number; report: string; undoBy: string | null }
-  | { type: 'requested' | 'undone' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
+  | { type: 'requested' | 'undone' | 'declined' | 'declined_taken'; class: TextedClass; code: number }
+  /** `change`: the changed days of a job, as `changeOfDays` says them. */
+  | { type: 'moved'; class: TextedClass; code: number; change: string | null }
   | { type: 'already_booked' | 'already_requested' | 'cancel_booking' | 'withdraw'; class: TextedClass }
   | { type: 'refused'; class: TextedClass; because: RefusalCode | null; sentence: string }
   | { type: 'unknown_code'; code: number; offers: readonly TextedOffer[] }
@@ -73,12 +78,15 @@ export type TextOutcome =
   | { type: 'inactive' | 'stranger' | 'stopped' | 'started' }
   | { type: 'help'; hasReplies: boolean; address: string };
 
-/** The maximum number of offers listed. The link shows the others. */
+/** A longer list of changed days wouldn't fit into a text. The link shows them. */
+const longestChange = 140;
+
+/** The maximum number of offers listed: those of the latest texts, soonest first. The link shows the others. */
 export const mostListed = 4;
 
 /**
  * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are
- * shortened first, then fewer offers are listed.
+ * shortened first, then fewer offers are listed, of the latest texts.
  */
 export function textAnswer(outcome: TextOutcome, linkLength: number): string {
   const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);
@@ -86,7 +94,9 @@ export function textAnswer(outcome: TextOutcome, linkLength: number): string {
   for (let listed = offers; ; listed -= 1) {
     const shown = 'offers' in outcome ? { ...outcome, offers: outcome.offers.slice(0, listed) } : outcome;
     for (let most = 60; most >= 12; most -= 4) {
-      const text = `${productName}: ${spelled(words(shown, (name) => cut(oneLine(name), most)))}`;
+      const said = spelled(words(shown, (name) => cut(oneLine(name), most)));
+      // A shortened name may end a sentence.
+      const text = `${productName}: ${said.replaceAll('....', '...')}`;
       if (smsSize(text + room).segments <= smsSegments || (listed <= 1 && most === 12)) return text;
     }
   }
@@ -109,7 +119,9 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'declined_taken':
       return `Thanks for answering. Someone else took ${classWords(outcome.class, named)}.`;
     case 'moved':
-      return `This class has changed. It is now ${classWords(outcome.class, named)}. Reply Y${outcome.code} again to accept it.`;
+      return outcome.change === null || outcome.change.length > longestChange
+        ? `This class has changed. It is now ${classWords(outcome.class, named)}. Reply Y${outcome.code} again to accept it.`
+        : `This job has changed. ${outcome.change.replaceAll(' – ', '-')} Reply Y${outcome.code} again to accept all of it.`;
     case 'already_booked':
       return `You're already booked: ${classWords(outcome.class, named)}.`;
     case 'already_requested':
@@ -165,9 +177,51 @@ function refusedWords(
 
 function listWords(offers: readonly TextedOffer[], named: Named): string {
   if (offers.length === 0) return 'You have no open offers right now.';
-  return `Reply Y or N with the code. ${offers
-    .map((offer) => `${offer.code}${offer.name === null ? '' : ` (${named(offer.name)})`}: ${classWords(offer, named)}`)
-    .join('; ')}.`;
+  const known = offers.toSorted(bySoonest).map((offer) => ({
+    code: offer.code,
+    name: offer.name === null ? '' : ` (${named(offer.name)})`,
+    said: classWords(offer, named),
+    facts: factsOf(offer, named),
+  }));
+  const lines = known.map((one) => {
+    const alike = known.filter(({ name, said }) => name === one.name && said === one.said);
+    return `${one.code}${one.name}: ${[one.said, ...apart(one, alike)].join(', ')}`;
+  });
+  return `Reply Y or N with the code. ${lines.join('; ')}.`;
+}
+
+function bySoonest(a: TextedOffer, b: TextedOffer): number {
+  return byText(`${a.date} ${a.start}`, `${b.date} ${b.start}`) || a.code - b.code;
+}
+
+type Listed = { facts: readonly string[] };
+
+/**
+ * Returns the facts that tell an offer apart from those that read alike: the shortest one that does so alone, or else all of them.
+ * A text contains no title of a class and no teacher's name.
+ */
+function apart(one: Listed, alike: readonly Listed[]): string[] {
+  if (alike.length < 2) return [];
+  const alone = one.facts
+    .map((_, at) => alike.map(({ facts }) => facts[at] ?? ''))
+    .map((values, at) => ({ at, values, length: values.join('').length }))
+    .filter(({ values }) => new Set(values).size === alike.length)
+    .toSorted((a, b) => a.length - b.length);
+  const [shortest] = alone;
+  const facts = shortest === undefined ? one.facts : one.facts.slice(shortest.at, shortest.at + 1);
+  return facts.filter((fact, at) => fact !== '' && (shortest !== undefined || !isShared(at, one, alike)));
+}
+
+function isShared(at: number, one: Listed, alike: readonly Listed[]): boolean {
+  return alike.every(({ facts }) => facts[at] === one.facts[at]);
+}
+
+function factsOf({ grade, room, subject }: ClassFacts, named: Named): string[] {
+  return [
+    grade === null ? '' : gradeName(grade),
+    room === null ? '' : named(roomName(room)),
+    subject === null ? '' : named(subject),
+  ];
 }
 
 function classWords({ school, date, more = 0, start, end }: TextedClass, named: Named): string {

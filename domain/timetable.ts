@@ -19,7 +19,6 @@ export interface Slot {
   size: number | null;
 }
 
-/** The limits of a timetable. */
 export const timetableLimits = { slots: 60, title: 80, room: 40, size: 500, teachers: 1000, rows: 20_000 } as const;
 
 /** Returns a teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every day. */

@@ -50,7 +50,7 @@ export function isPlansLink(text: string): boolean {
 
 /** Returns a link as people copy it, with a missing `https://` added: 'docs.google.com/d/1' is one. */
 export function withScheme(text: string): string {
-  // A name without a path may as well be a file's: 'plans.docx'.
+  // A name without a path is more likely a file's: 'plans.docx'.
   return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;
 }
 
@@ -104,9 +104,9 @@ export interface VacancyState {
   startsAt: Date;
   endsAt: Date;
   deletedAt: Date | null;
-  /** Says whether colleagues of the teacher cover every period. Missing means false. */
+  /** Whether colleagues of the teacher cover every period. Missing means false. */
   coveredInside?: boolean;
-  /** Says whether the vacancy is a day of a multi-day job. Missing means false. */
+  /** Whether the vacancy is a day of a multi-day job. Missing means false. */
   isJobDay?: boolean;
 }
 
@@ -382,7 +382,7 @@ function taken(state: VacancyState, by: number): RefusalCode {
   return state.requestedById === by ? 'requested_by_you' : 'already_requested';
 }
 
-/** Says why the request can't be answered. */
+/** Returns why the request can't be answered. */
 function notPending(state: VacancyState): RefusalCode {
   return state.status === 'filled' ? 'already_filled' : 'not_requested';
 }

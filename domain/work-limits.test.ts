@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitInWords, limitSpans, limitUses, noWorkLimits, workLimitKinds, workloadWith } from './work-limits.ts';
-import { addDays } from './time.ts';
+import { addDays, isDate } from './time.ts';
 
 describe('limits', () => {
   test.each([
@@ -31,10 +31,19 @@ describe('limits', () => {
   test('count in weeks from Monday, months, and school years from July', () => {
     expect(limitSpans('2026-11-22')).toEqual({
       week: { from: '2026-11-16', to: '2026-11-22' },
-      month: { from: '2026-11-01', to: '2026-11-31' },
+      month: { from: '2026-11-01', to: '2026-11-30' },
       year: { from: '2026-07-01', to: '2027-06-30' },
     });
     expect(limitSpans('2026-06-30').year).toEqual({ from: '2025-07-01', to: '2026-06-30' });
+    const dates = fc.integer({ min: 0, max: 1500 }).map((days) => addDays('2026-01-01', days));
+    fc.assert(
+      fc.property(dates, (date) => {
+        for (const { from, to } of Object.values(limitSpans(date))) {
+          expect([isDate(from), isDate(to)]).toEqual([true, true]);
+          expect(from <= date && date <= to).toBe(true);
+        }
+      }),
+    );
   });
 
   const anyDay = fc.record({

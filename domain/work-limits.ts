@@ -1,12 +1,12 @@
 import { formatMinutes } from './pay.ts';
-import { addDays, weekdayOf, weekdays } from './time.ts';
+import { addDays, firstDayOf, lastDayOf, weekdayOf, weekdays } from './time.ts';
 
 export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 'yearDays'] as const;
 
 type WorkLimitKind = (typeof workLimitKinds)[number];
 
 /**
- * Says how much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
+ * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
  * classes of a school year. Null means no limit. Permits, retirement systems and part-time rules set them.
  */
 export type WorkLimits = Record<WorkLimitKind, number | null>;
@@ -61,8 +61,7 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
   const first = month.slice(5) >= '07' ? year : year - 1;
   return {
     week: { from: monday, to: addDays(monday, 6) },
-    // This compares text: no month has a 32nd.
-    month: { from: `${month}-01`, to: `${month}-31` },
+    month: { from: firstDayOf(month), to: lastDayOf(month) },
     year: { from: `${first}-07-01`, to: `${first + 1}-06-30` },
   };
 }

@@ -1,5 +1,5 @@
 // `npm run test:old-version [-- COMMIT]`: runs the server of an older commit on the schema of this version, as happens during
-// an upgrade. The older commit is the last one before the newest change of the schema, unless one is named. Its own server
+// an upgrade. The older commit is the last one before the newest change of the schema, unless one is named; a merge is one change. Its own server
 // tests run from its own sources, on tables that this version's migrations made. A failure here would hit people during an
 // upgrade.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim();
 
 const [given] = process.argv.slice(2);
-const commit = given ?? `${git('log', '-1', '--format=%H', '--', ...schema)}^`;
+const commit = given ?? `${git('log', '-1', '--first-parent', '--format=%H', '--', ...schema)}^`;
 const sha = git('rev-parse', '--verify', `${commit}^{commit}`);
 // Versions from before the schema files (docs/decisions/026) have other migrations and were never installed anywhere.
 const squash = git('log', '--diff-filter=A', '--format=%H', '--', 'server/db/migrations/0001_schools.sql')

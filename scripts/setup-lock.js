@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const pollMs = 200;
-/** Says how long the children of a killed start take to exit, in ms. */
+/** How long the children of a killed start take to exit, in ms. */
 const leashMs = 1_000;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

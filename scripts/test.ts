@@ -83,7 +83,7 @@ async function check(
   return { passed: 0, failed: 1, failures: [`✗ ${name}\n${said}`] };
 }
 
-/** Says how many tests and stories have run in all steps. */
+/** How many tests and stories have run in all steps. */
 let cases = 0;
 
 /** Runs Vitest or Playwright with our reporter and tracks its progress. */

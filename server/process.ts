@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/open-database.ts';
 
 /** Prints a line for the person who started the process. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** Says how long a shutdown waits for calls in progress. */
+/** How long a shutdown waits for calls in progress. */
 const drainMs = 25_000;
 
 /** Starts the background work. Its libraries are loaded with it. */

@@ -7,7 +7,7 @@ import { type Connection, connectionConfig } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** Says how tests reach PostgreSQL: one cluster, a migrated template, and its two roles. */
+/** How tests reach PostgreSQL: one cluster, a migrated template, and its two roles. */
 export type Cluster = { owner: pg.ClientConfig; server: pg.ClientConfig; template: string };
 
 declare module 'vitest' {

@@ -23,9 +23,9 @@ export type Verdict = 'accept' | 'cut' | { code: number; says: string };
 export type MailCatcher = {
   url: string;
   mails: CaughtMail[];
-  /** Says how many mails were handed over so far, accepted or not. */
+  /** How many mails were handed over so far, accepted or not. */
   handedOver: number;
-  /** Says how many clients are connected. Once one is gone, everything it sent has been processed. */
+  /** How many clients are connected. Once one is gone, everything it sent has been processed. */
   connections: number;
   /** Delays the answer to RCPT, and so the mail itself, until it resolves. The default is to answer immediately. */
   admit: (to: string) => void | Promise<void>;

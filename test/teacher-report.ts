@@ -1,5 +1,5 @@
 import { oneDecimal, percentOf, TOP_ABSENCES } from '#domain/report.ts';
-import { absenceDays, type ShiftType } from '#domain/shift.ts';
+import type { ShiftType } from '#domain/shift.ts';
 import { minutesOf } from '#domain/time.ts';
 import { absenceReasons, type AbsenceReason } from '#domain/vacancy.ts';
 
@@ -26,7 +26,7 @@ interface TeacherAbsence {
 
 interface TeacherReport {
   teachersAbsent: number;
-  /** The percentage of staff who were absent, to one decimal. It is null without staff. */
+  /** The percentage of staff who were absent, to one decimal. It is null if there is no staff. */
   percentOfStaff: number | null;
   /** Days per absent teacher, to one decimal. It is null if no one was absent. */
   averageDays: number | null;
@@ -74,8 +74,8 @@ function absenceOf({ teacherId, name, dates }: Tally): TeacherAbsence {
 
 /** Returns the part of one date that these absences take: no day, and no half of one, is missed twice. */
 function shareOf(rows: readonly AbsenceRow[]): number {
-  const types = [...new Set(rows.map(({ shiftType }) => shiftType))];
-  return Math.min(1, sum(types.map(absenceDays)));
+  const types = new Set(rows.map(({ shiftType }) => shiftType));
+  return Math.min(1, sum([...types].map((type) => (type === 'full_day' ? 1 : 0.5))));
 }
 
 /** Returns the hours of one date that lie in any of these absences. */

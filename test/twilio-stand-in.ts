@@ -12,7 +12,7 @@ type Verdict = 'accept' | { status: number; code: number; message: string } | 'h
 export type TwilioStandIn = {
   settings: Record<string, string>;
   sent: CaughtSms[];
-  /** Says how many calls were received, accepted or not. */
+  /** How many calls were received, accepted or not. */
   calls: number;
   decide: (sms: CaughtSms) => Verdict | Promise<Verdict>;
   /** Posts a form like Twilio, signed for `publicUrl` and sent to `url`. Returns the status and text. */

@@ -1,4 +1,4 @@
-// A world's server in a separate process, for bench/rush.ts. It reports its address, and on request its memory after a
+// A server in a separate process, for bench/rush.ts and bench/race.ts. It reports its address, and on request its memory after a
 // garbage collection, its CPU time and its event loop delay. It trusts one proxy, so everyone can have their own address.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod/mini';
@@ -8,8 +8,10 @@ import { worldMorning } from '#bench/world/shape.ts';
 const connection = z
   .object({ host: z.string(), port: z.number(), user: z.string(), database: z.string() })
   .parse(JSON.parse(process.argv[2] ?? '{}'));
+const settings = z.record(z.string(), z.string()).parse(JSON.parse(process.argv[3] ?? '{}'));
 const { url } = await serveApp(connection, () => new Date(worldMorning.getTime() + performance.now()), {
   TRUST_PROXY: '1',
+  ...settings,
 });
 const resolution = 10;
 const delays = monitorEventLoopDelay({ resolution });

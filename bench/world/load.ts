@@ -13,7 +13,7 @@ import { hashPassword } from '#server/security/passwords.ts';
 
 /** Everyone's password in the world. */
 export const worldPassword = 'lantern-meadow-42';
-/** Says how often a long step reports its progress, in ms. */
+/** How often a long step reports its progress, in ms. */
 const progressMs = 15_000;
 
 /** Loading gets memory for building indexes, and needs no write-ahead log for data that can be generated again. */

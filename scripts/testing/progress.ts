@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { RunEvent } from './events.ts';
 
-/** Says how long each file and each story took the last time it ran on this machine, in ms. */
+/** How long each file and each story took the last time it ran on this machine, in ms. */
 export type Times = Map<string, number>;
 
-/** Says how often a step reports its progress, in ms. */
+/** How often a step reports its progress, in ms. */
 const sayEveryMs = 10_000;
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
@@ -27,9 +27,9 @@ export function writeTimes(file: string, times: Times): void {
 
 type ProgressOptions = {
   step: string;
-  /** Says when the entire run began, by performance.now(). */
+  /** When the entire run began, by performance.now(). */
   started: number;
-  /** Says how many files or stories run at a time. */
+  /** How many files or stories run at a time. */
   workers: number;
   /** Read for estimates, and updated. */
   times: Times;

@@ -61,17 +61,10 @@ export async function writeArchive(
   ]);
   // The writer learns of a full disk when the next entry is refused. Until then, no one awaits this promise.
   done.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))));
-  const modified = new Date(manifest.createdAt);
+  const mtime = new Date(manifest.createdAt);
   const add = async (name: string, content: Buffer) => {
-    const taken = new Promise<void>((resolve, reject) => {
-      pack
-        .entry({ name, size: content.length, mode: 0o600, mtime: modified }, (error) =>
-          error ? reject(error) : resolve(),
-        )
-        .end(content);
-    });
     try {
-      await Promise.race([taken, done]);
+      await Promise.race([addEntry(pack, { name, mtime }, content), done]);
     } catch (error) {
       // If writing the archive failed, that is the cause.
       await done;
@@ -95,6 +88,14 @@ export async function writeArchive(
       await done;
     },
   };
+}
+
+function addEntry(pack: tar.Pack, head: { name: string; mtime: Date }, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    pack
+      .entry({ ...head, size: content.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+      .end(content);
+  });
 }
 
 /** Joins rows until they fill an entry. */

@@ -49,19 +49,8 @@ export function copyIn(client: pg.Client, statement: string): CopyIn {
   return {
     async write(chunk) {
       const stream = await open();
-      const header = Buffer.alloc(5);
-      header.write('d');
-      header.writeUInt32BE(chunk.length + 4, 1);
-      stream.write(header);
-      if (stream.write(chunk)) return;
-      const drained = Promise.withResolvers<void>();
-      const onDrain = () => drained.resolve();
-      stream.once('drain', onDrain);
-      try {
-        await Promise.race([drained.promise, done.promise]);
-      } finally {
-        stream.off('drain', onDrain);
-      }
+      stream.write(headerOf(chunk));
+      if (!stream.write(chunk)) await drained(stream, done.promise);
     },
     async end() {
       const stream = await open();
@@ -69,4 +58,23 @@ export function copyIn(client: pg.Client, statement: string): CopyIn {
       await done.promise;
     },
   };
+}
+
+function headerOf(chunk: Uint8Array): Buffer {
+  const header = Buffer.alloc(5);
+  header.write('d');
+  header.writeUInt32BE(chunk.length + 4, 1);
+  return header;
+}
+
+/** Waits until the stream has room again, or the copy ends. */
+async function drained(stream: pg.Connection['stream'], done: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onDrain = () => resolve();
+  stream.once('drain', onDrain);
+  try {
+    await Promise.race([promise, done]);
+  } finally {
+    stream.off('drain', onDrain);
+  }
 }

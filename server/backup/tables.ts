@@ -42,7 +42,6 @@ export async function statesOf(client: pg.Client): Promise<TableState[]> {
   return states;
 }
 
-/** Returns the state of each sequence. */
 export async function sequencesOf(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     "select sequencename::text as name, last_value as value from pg_sequences where schemaname = 'public' order by 1",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import {
   type Connection,
   connectionConfig,
@@ -66,6 +66,26 @@ it('gives up after its total time limit, however many statements a silent networ
   ).toEqual(new Set(['unavailable']));
   // Without a total time limit, each statement would wait for its own 4.5 s.
   expect(performance.now() - began).toBeLessThan(4000);
+});
+
+it('lets only a caller with more time wait for a connection again', async () => {
+  await useAll();
+  // The pool gives up this early, instead of after 4 s.
+  pool.options.connectionTimeoutMillis = 50;
+  const borrowed = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
+  const patient = db.within(12_000).query(sql`select 1 as one`);
+  await expect(db.within(4400).query(sql`select 2`)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(db.query(sql`select 3`)).rejects.toMatchObject({ code: 'unavailable' });
+  for (const client of borrowed) client.release();
+  expect(await patient).toEqual([{ one: 1 }]);
+});
+
+it('lets such a caller try again while the database accepts no connections', async () => {
+  proxy.set({ kind: 'cut' });
+  const patient = db.within(12_000).query(sql`select 1 as one`);
+  await expect(db.within(4400).query(sql`select 2`)).rejects.toMatchObject({ code: 'unavailable' });
+  proxy.set({ kind: 'fair' });
+  expect(await patient).toEqual([{ one: 1 }]);
 });
 
 it('pings the other connections before handing them out, once one stopped responding, and finds one that works', async () => {
@@ -145,6 +165,17 @@ it('keeps the plan of a statement, unless it asks for a custom plan', async () =
     );
   });
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'prepared'")]);
+});
+
+it('keeps its connections through a night without calls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await useAll();
+    vi.advanceTimersByTime(12 * 3_600_000);
+    expect(db.connections()).toEqual({ total: connections, idle: connections, waiting: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('limits the prepared statements on a connection, however many different ones a caller causes', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
@@ -15,7 +16,7 @@ import type { Log } from '#server/core/log.ts';
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Says whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
+ * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
  * as a short statement.
  */
 type Plan = 'prepared' | 'unprepared';
@@ -79,7 +80,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Says how to open a pool: a URL, or the parts of a connection. */
+/** How to open a pool: a URL, or the parts of a connection. */
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
 /** Returns the parts of a pool's configuration that locate the database. */
@@ -102,21 +103,25 @@ export function onWrite(listener: () => void): () => void {
 const statementMs = 4500;
 const databaseSideMs = 4300;
 /**
- * Says how long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
+ * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
  * must be gone.
  */
 const idleInTransactionMs = 5000;
-/** Says how long a suspect connection may take to answer a ping, in ms. */
+/** How long a suspect connection may take to answer a ping, in ms. */
 const pingMs = 500;
-/** Says how long a refused transaction waits for its rollback after the caller's own time is up. */
+/** How long a caller with time left waits before it tries to get a connection again, in ms. */
+const beforeRetryMs = 100;
+/** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
  * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of which takes up to
  * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
  */
 const mostPrepared = 400;
-/** Says how often a connection is used between two checks of that number. */
+/** How often a connection is used between two checks of that number. */
 const usesBetweenLooks = 50;
+/** How long a connection may be silent before the system probes it, in ms. Network devices drop connections after a few silent minutes. */
+const probeMs = 60_000;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
@@ -127,17 +132,18 @@ const attempts = 4;
 const unconfirmed = new WeakSet<pg.PoolClient>();
 /** The PostgreSQL function that raises this warning. Unlike the message, its name isn't translated. */
 const waitForStandby = 'SyncRepWaitForLSN';
-/** Says when each connection was last known to work, and since when all connections of a pool are suspect. */
+/** When each connection was last known to work, and since when all connections of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
-/** Says how often a connection was used since its prepared statements were last counted. */
+/** How often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
  * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
- * must be answered within 5 s in any case. `jit` is off: our statements are short, and compiling one
+ * must be answered within 5 s in any case. Only callers with more time, such as text messages, then wait again. `jit` is off: our statements are short, and compiling one
  * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
- * PostgreSQL's own settings: a large school must not be scanned because of the defaults.
+ * PostgreSQL's own settings: a large school must not be scanned because of the defaults. Connections stay open when no one calls, because
+ * new ones plan every statement again: the first second of a morning would take PostgreSQL twice the time.
  */
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
@@ -147,7 +153,9 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     connectionTimeoutMillis: 4000,
     query_timeout: statementMs,
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
+    idleTimeoutMillis: 0,
     keepAlive: true,
+    keepAliveInitialDelayMillis: probeMs,
   });
   // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
   pool.on('error', () => {});
@@ -203,18 +211,19 @@ export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database
   return databaseUntil(pool, slow, Infinity);
 }
 
-function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
-  /** Retries work that the database rolled back because of a deadlock or a serialization failure. */
-  const untilDone = async <Result>(once: () => Promise<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once();
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-        if (attempt === attempts) throw new Refused('unavailable', unavailable, { cause: error });
-      }
+/** Retries work that the database rolled back because of a deadlock or a serialization failure. */
+async function untilDone<Result>(once: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (attempt === attempts) throw new Refused('unavailable', unavailable, { cause: error });
     }
-  };
+  }
+}
+
+function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
   const alone = <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> =>
     untilDone(async () => {
       const client = await checkOut(pool, slow, endsAt);
@@ -336,7 +345,7 @@ function waitUntil(endsAt: number): number {
 /** Returns a connection that works as far as we know. */
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await connectWithin(pool, waitUntil(endsAt));
+    const client = await connectUntil(pool, endsAt);
     const isSuspected = (knownGood.get(client) ?? Infinity) < (suspectedAt.get(pool) ?? 0);
     const isFull = hasTooManyPrepared(client);
     if (!isSuspected && !isFull) return client;
@@ -356,6 +365,22 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
   const uses = (usesOf.get(client) ?? 0) + 1;
   usesOf.set(client, uses % usesBetweenLooks);
   return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
+}
+
+/**
+ * Returns a connection before the caller's time is up. The pool gives up after 4 s, and at once if the database accepts no connections. A
+ * caller with more time than that, such as a text message, tries again: no statement was sent.
+ */
+async function connectUntil(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
+  for (;;) {
+    const mayTryAgain = endsAt !== Infinity && endsAt - performance.now() > statementMs;
+    try {
+      return await connectWithin(pool, waitUntil(endsAt));
+    } catch (error) {
+      if (!mayTryAgain || !(error instanceof Refused)) throw error;
+      await delay(beforeRetryMs);
+    }
+  }
 }
 
 /** Returns a connection within this many ms. A connection that arrives late goes back to the pool. */

@@ -34,7 +34,7 @@ const major = '18';
 const socketName = '/.s.PGSQL.5432';
 /** The longest path of a Unix socket, in bytes. macOS has the shorter limit. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
-/** Says how long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
+/** How long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
 const patienceMs = 30_000;
 /** The longest pause between two attempts to restart PostgreSQL, in ms. */
 const longestPauseMs = 2000;

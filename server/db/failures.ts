@@ -15,7 +15,7 @@ export function isRetryable(error: unknown): boolean {
  */
 const troubles = ['53', '57', '58'];
 
-/** A violated constraint becomes a refusal with a sentence. An unreachable database becomes 'unavailable'. */
+/** A violated constraint becomes a refusal with an error message. An unreachable database becomes 'unavailable'. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     if (isOfStandby(error)) return new Refused('unavailable', unavailable, { cause: error });

@@ -10,15 +10,15 @@ const folder = new URL('./migrations/', import.meta.url);
 const lock = 7_241_846_301;
 
 /**
- * Says how long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be answered
+ * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be answered
  * within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long enough even on a
  * slow machine.
  */
 const lockTimeout = '1s';
 const pauseMs = 2000;
-/** Says how long a migration keeps retrying, in ms. */
+/** How long a migration keeps retrying, in ms. */
 const patienceMs = 120_000;
-/** Says how often a process checks whether it may migrate, in ms. */
+/** How often a process checks whether it may migrate, in ms. */
 const turnMs = 200;
 
 export type Migration = { name: string; text: string; sha: string };

@@ -18,7 +18,7 @@ import pg from 'pg';
 export type OpenDatabase = {
   db: Database;
   pool: pg.Pool;
-  /** Says how the server's own role connects. */
+  /** How the server's own role connects. */
   connection: Connection;
   /** The standby at DATABASE_READ_URL, if there is one. */
   standby: Standby | undefined;

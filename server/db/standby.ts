@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, sql } from '#server/db/database.ts';
 
-/** Says how long a read waits for the standby before the primary answers it, in ms. */
+/** How long a read waits for the standby before the primary answers it, in ms. */
 const patienceMs = 250;
 const lookMs = 10;
 
@@ -11,7 +11,7 @@ type StandbyCounts = {
   standby: number;
   primary: number;
   /**
-   * Says how long the standby took to catch up at the last read, in seconds. If it didn't within `patienceMs`, this is how long the
+   * How long the standby took to catch up at the last read, in seconds. If it didn't within `patienceMs`, this is how long the
    * read waited, and if it couldn't be asked, infinity: the primary answered both. It is null before the first read.
    */
   lagSeconds: number | null;

@@ -7,7 +7,7 @@ import { demoZone } from '#server/demo/schools.ts';
 import { type Ids, insertRows } from '#server/demo/write.ts';
 
 const minute = 60_000;
-/** Says how many days back the schools have recorded attendance. */
+/** How many days back the schools have recorded attendance. */
 const days = 120;
 const answer = 'My bus was canceled and the office line was busy. I wrote to Ms. Whitfield at 8:10. I am sorry.';
 

@@ -173,7 +173,7 @@ export const requestNotes = [
   'I taught this unit last spring.',
 ] as const;
 
-/** Says why a substitute cancels, and why a school releases one. */
+/** Why a substitute cancels, and why a school releases one. */
 export const cancelReasons = [
   'My child is home with a fever.',
   'The car will not start and the bus comes too late.',

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '#server/db/database.ts';
 
-/** Says how many favorites a teacher, and a school, has in the demo. */
+/** How many favorites a teacher, and a school, has in the demo. */
 const most = { teacher: 2, school: 3 } as const;
 
 /** Returns the stars of the demo: each school's and each teacher's favorites are those who have covered there most often. */

@@ -24,7 +24,7 @@ import {
 import { notify } from '#server/notifications/notify.ts';
 
 const hour = 60 * 60 * 1000;
-/** Says how far back notifications go, in milliseconds. */
+/** How far back notifications go, in milliseconds. */
 const reach = 14 * 24 * hour;
 
 type District = { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] };

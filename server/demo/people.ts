@@ -12,7 +12,7 @@ type Choice = {
   selectedAt: Date;
   approvedAt: Date | null;
   rejectedAt: Date | null;
-  /** Says when an approval by another school in the district began to count. */
+  /** When an approval by another school in the district began to count. */
   admittedAt?: Date;
 };
 
@@ -37,7 +37,7 @@ export type DemoPerson = {
   dates: { date: string; status: DateStatus; notes: string | null }[];
   choices: Choice[];
   createdAt: Date;
-  /** Says how often a substitute takes a class, 1 being average. */
+  /** How often a substitute takes a class, 1 being average. */
   keenness: number;
   hasPhoto: boolean;
 };
@@ -123,7 +123,7 @@ function addAdmins(add: Add, now: Date): void {
     role,
     school: 'ridgeview',
     isApproved: false,
-    createdAt: new Date(now.getTime() - 0.8 * day),
+    createdAt: daysBefore(now, 0.8),
     hasPhoto: false,
   });
 }
@@ -161,66 +161,56 @@ function addTeachers(add: Add, nextName: () => Name, now: Date): void {
       });
     });
   }
-  const ago = (days: number) => new Date(now.getTime() - days * day);
-  const waiting = { role: 'teacher', isApproved: false, hasPhoto: false } as const;
-  add({
-    ...waiting,
-    fullName: 'Felix Arndt',
-    look: 'b',
-    school: 'cedar',
-    course: courses.cedar[8],
-    createdAt: ago(0.1),
-  });
-  add({
-    ...waiting,
-    fullName: 'Ingrid Solheim',
-    look: 'a',
-    school: 'cedar',
-    course: courses.cedar[5],
-    createdAt: ago(2.3),
-  });
-  add({
-    ...waiting,
-    fullName: 'Tariq Bashir',
-    look: 'b',
-    school: 'northfield',
-    course: courses.northfield[1],
-    createdAt: ago(1.2),
-  });
+  const waiting = [
+    { fullName: 'Felix Arndt', look: 'b', school: 'cedar', course: courses.cedar[8], createdAt: daysBefore(now, 0.1) },
+    {
+      fullName: 'Ingrid Solheim',
+      look: 'a',
+      school: 'cedar',
+      course: courses.cedar[5],
+      createdAt: daysBefore(now, 2.3),
+    },
+    {
+      fullName: 'Tariq Bashir',
+      look: 'b',
+      school: 'northfield',
+      course: courses.northfield[1],
+      createdAt: daysBefore(now, 1.2),
+    },
+  ] as const;
+  for (const teacher of waiting) add({ role: 'teacher', isApproved: false, hasPhoto: false, ...teacher });
 }
 
+/** Adds the substitutes. The order counts, because each person draws from the same random numbers. */
 function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Date): void {
-  const ago = (days: number) => new Date(now.getTime() - days * day);
-  const approved = (schools: readonly SchoolKey[], days: number): Pick<DemoPerson, 'createdAt' | 'choices'> => ({
-    createdAt: ago(days),
-    choices: schools.map((school, index) => {
-      const next = addDays(localDate(ago(days - index), demoZone), 1);
-      const at = instantOf(next, `10:${String((days * 7) % 60).padStart(2, '0')}`, demoZone);
-      // Recent arrivals are still new to the schools that rely on the first school's approval.
-      const isShared = index > 0 && days <= 60 && !demoSchool(school).approvesItself;
-      return {
-        school,
-        selectedAt: ago(days - index),
-        approvedAt: isShared ? null : at,
-        rejectedAt: null,
-        ...(isShared && { admittedAt: at }),
-      };
-    }),
-  });
-  const waiting = (schools: readonly SchoolKey[], days: number) => ({
-    createdAt: ago(days),
-    isApproved: false,
-    choices: schools.map((school) => ({ school, selectedAt: ago(days), approvedAt: null, rejectedAt: null })),
-  });
-  const week = (all: AvailabilityValue, days: Partial<Week> = {}): Week => ({
-    ...everyDay(all),
-    saturday: 'unavailable',
-    sunday: 'unavailable',
-    ...days,
-  });
-  const role = 'substitute';
-  const all = ['cedar', 'northfield', 'ridgeview'] as const;
-  const dates = soonDates(now);
+  addKnownSubstitutes(add, now);
+  addApplicants(add, now);
+  for (let known = 11; known < substituteCount; known += 1) {
+    const days = chance.happens(0.12) ? chance.between(5, 60) : chance.between(300, 720);
+    const person = add({
+      ...nextName(),
+      role,
+      ...anySubstitute(chance),
+      // Recent arrivals began at another school, so Cedar Hollow has people new from the district.
+      ...approvedAt(now, days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
+    });
+    // Every second one gets text messages. From the hundredth person on, phone numbers repeat.
+    person.smsOptIn = known % 2 === 0 && person.number < 100;
+    if (chance.happens(0.2))
+      person.dates = [
+        {
+          date: chance.pick(soonDates(now)).date,
+          status: chance.pick(['unavailable', 'preferred'] as const),
+          notes: null,
+        },
+      ];
+  }
+}
+
+const role = 'substitute';
+const all = ['cedar', 'northfield', 'ridgeview'] as const;
+
+function addKnownSubstitutes(add: Add, now: Date): void {
   add({
     role,
     username: 'substitute',
@@ -233,8 +223,8 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     qualifications: 'Minnesota Tier 3 license, Elementary K–6; B.S. Mathematics, 2018',
     bio: 'Former lab technician. Numbers, microscopes, and a calm room.',
     week: week('all_day'),
-    dates,
-    ...approved(all, 380),
+    dates: soonDates(now),
+    ...approvedAt(now, all, 380),
   });
   add({
     role,
@@ -245,7 +235,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     preferredSubjects: 'Math, Science',
     qualifications: 'Minnesota Tier 4 license, Mathematics 5–12',
     week: week('all_day'),
-    ...approved(all, 500),
+    ...approvedAt(now, all, 500),
   });
   add({
     role,
@@ -256,8 +246,8 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     preferredSubjects: 'Physical Education, History',
     qualifications: 'Coaching certificate; B.S. Kinesiology',
     week: week('all_day', { friday: 'morning' }),
-    ...approved(['cedar', 'ridgeview'], 430),
-  }).choices.push({ school: 'northfield', selectedAt: ago(1.6), approvedAt: null, rejectedAt: null });
+    ...approvedAt(now, ['cedar', 'ridgeview'], 430),
+  }).choices.push({ school: 'northfield', selectedAt: daysBefore(now, 1.6), approvedAt: null, rejectedAt: null });
   add({
     role,
     fullName: 'Priya Natarajan',
@@ -266,7 +256,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     keenness: 2,
     preferredSubjects: 'English, Art',
     qualifications: 'B.A. English, University of Minnesota Duluth',
-    ...approved(['cedar', 'northfield'], 320),
+    ...approvedAt(now, ['cedar', 'northfield'], 320),
   });
   add({
     role,
@@ -276,8 +266,12 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     preferredSubjects: 'Music',
     qualifications: 'B.M. Music Education',
     week: everyDay('unavailable'),
-    ...approved(['cedar'], 600),
+    ...approvedAt(now, ['cedar'], 600),
   });
+}
+
+/** Adds the people who wait for a school's decision. */
+function addApplicants(add: Add, now: Date): void {
   add({
     role,
     username: 'newcomer',
@@ -288,7 +282,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     qualifications: 'B.A. Elementary Education, 2019',
     bio: 'Classroom aide for four years, now ready for a room of my own.',
     week: week('all_day', { friday: 'morning' }),
-    ...waiting(['cedar', 'ridgeview'], 0.2),
+    ...waitingAt(now, ['cedar', 'ridgeview'], 0.2),
   });
   add({
     role,
@@ -297,7 +291,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     hasPhoto: true,
     preferredSubjects: 'History, Physical Education',
     qualifications: 'Minnesota short-call substitute license',
-    ...waiting(['cedar', 'northfield'], 1.1),
+    ...waitingAt(now, ['cedar', 'northfield'], 1.1),
   });
   add({
     role,
@@ -307,7 +301,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     preferredSubjects: 'Music, Art',
     qualifications: 'B.M. Music Education',
     week: week('morning'),
-    ...waiting(['cedar'], 3.2),
+    ...waitingAt(now, ['cedar'], 3.2),
   });
   add({
     role,
@@ -315,9 +309,16 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     look: 'b',
     preferredSubjects: 'English',
     qualifications: 'M.Ed. Curriculum and Instruction',
-    ...waiting(['northfield'], 0.6),
+    ...waitingAt(now, ['northfield'], 0.6),
   });
-  add({ role, fullName: 'Selma Aydin', look: 'a', hasPhoto: false, preferredSubjects: 'Science', ...waiting([], 5) });
+  add({
+    role,
+    fullName: 'Selma Aydin',
+    look: 'a',
+    hasPhoto: false,
+    preferredSubjects: 'Science',
+    ...waitingAt(now, [], 5),
+  });
   // This person was rejected once and has applied again.
   add({
     role,
@@ -325,25 +326,49 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     look: 'b',
     preferredSubjects: 'History',
     qualifications: 'B.A. History; short-call substitute license',
-    ...waiting(['cedar'], 210),
-    choices: [{ school: 'cedar', selectedAt: ago(0.9), approvedAt: null, rejectedAt: ago(160) }],
+    ...waitingAt(now, ['cedar'], 210),
+    choices: [
+      { school: 'cedar', selectedAt: daysBefore(now, 0.9), approvedAt: null, rejectedAt: daysBefore(now, 160) },
+    ],
   });
-  for (let known = 11; known < substituteCount; known += 1) {
-    const days = chance.happens(0.12) ? chance.between(5, 60) : chance.between(300, 720);
-    const person = add({
-      ...nextName(),
-      role,
-      ...anySubstitute(chance, week),
-      // Recent arrivals began at another school, so Cedar Hollow has people new from the district.
-      ...approved(days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
-    });
-    // Every second one gets text messages. From the hundredth person on, phone numbers repeat.
-    person.smsOptIn = known % 2 === 0 && person.number < 100;
-    if (chance.happens(0.2))
-      person.dates = [
-        { date: chance.pick(dates).date, status: chance.pick(['unavailable', 'preferred'] as const), notes: null },
-      ];
-  }
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * day);
+}
+
+/** Returns the choices of someone who joined that many days ago and was approved by each of these schools. */
+function approvedAt(now: Date, schools: readonly SchoolKey[], days: number): Pick<DemoPerson, 'createdAt' | 'choices'> {
+  return {
+    createdAt: daysBefore(now, days),
+    choices: schools.map((school, index) => {
+      const selectedAt = daysBefore(now, days - index);
+      const next = addDays(localDate(selectedAt, demoZone), 1);
+      const at = instantOf(next, `10:${String((days * 7) % 60).padStart(2, '0')}`, demoZone);
+      // Recent arrivals are still new to the schools that rely on the first school's approval.
+      const isShared = index > 0 && days <= 60 && !demoSchool(school).approvesItself;
+      return {
+        school,
+        selectedAt,
+        approvedAt: isShared ? null : at,
+        rejectedAt: null,
+        ...(isShared && { admittedAt: at }),
+      };
+    }),
+  };
+}
+
+function waitingAt(now: Date, schools: readonly SchoolKey[], days: number) {
+  const selectedAt = daysBefore(now, days);
+  return {
+    createdAt: selectedAt,
+    isApproved: false,
+    choices: schools.map((school) => ({ school, selectedAt, approvedAt: null, rejectedAt: null })),
+  };
+}
+
+function week(onSchoolDays: AvailabilityValue, days: Partial<Week> = {}): Week {
+  return { ...everyDay(onSchoolDays), saturday: 'unavailable', sunday: 'unavailable', ...days };
 }
 
 const substituteCount = 60;
@@ -367,10 +392,7 @@ function someSchools(chance: Chance): SchoolKey[] {
   return keys;
 }
 
-function anySubstitute(
-  chance: Chance,
-  week: (all: AvailabilityValue, days?: Partial<Week>) => Week,
-): Partial<DemoPerson> {
+function anySubstitute(chance: Chance): Partial<DemoPerson> {
   const first = chance.pick(preferredSubjects);
   const second = chance.pick(preferredSubjects.filter((subject) => subject !== first));
   return {

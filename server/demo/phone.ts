@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import type { Config } from '#server/core/config.ts';
 import { pageOfTexts, type PhoneText } from '#server/demo/phone-page.ts';
@@ -38,13 +38,9 @@ export async function openDemoPhone({
   };
 
   const post = async (path: string, fields: Record<string, string>) => {
-    const signed = `${publicUrl}${path}${Object.entries(fields)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flat()
-      .join('')}`;
     const response = await fetch(`${address()}${path}`, {
       method: 'POST',
-      headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
+      headers: { 'x-twilio-signature': signatureOf(`${publicUrl}${path}`, fields, token) },
       body: new URLSearchParams(fields),
     });
     return response.text();
@@ -94,16 +90,9 @@ export async function openDemoPhone({
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.writeHead(502).end('FirstBell did not answer.'));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const bound = server.address();
-  const port = typeof bound === 'object' ? bound?.port : undefined;
-  if (port === undefined) throw new Error("The demo's phone has no port.");
+  const url = `http://127.0.0.1:${await listenLocally(server)}`;
   // The server decides how long the process lives, not the phone.
   server.unref();
-  const url = `http://127.0.0.1:${port}`;
   return {
     url,
     settings: {
@@ -119,6 +108,25 @@ export async function openDemoPhone({
         server.close(() => resolve());
       }),
   };
+}
+
+/** Returns Twilio's signature of a call. */
+function signatureOf(url: string, fields: Record<string, string>, token: string): string {
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha1', token)
+    .update(url + sorted.flat().join(''))
+    .digest('base64');
+}
+
+/** Listens on a free port of the loopback address, and returns it. */
+async function listenLocally(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error("The demo's phone has no port.");
+  return bound.port;
 }
 
 const headers = {

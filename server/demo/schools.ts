@@ -21,7 +21,7 @@ export type DemoSchool = {
   showReason: boolean;
   bookFirst: boolean;
   offering: SchoolOffering;
-  /** Says whether approvals by other schools in the district don't count here. */
+  /** Whether approvals by other schools in the district don't count here. */
   approvesItself: boolean;
 };
 
@@ -84,7 +84,6 @@ export const demoSchools: readonly DemoSchool[] = [
   },
 ];
 
-/** Returns the school of this key. */
 export function demoSchool(key: SchoolKey): DemoSchool {
   const school = demoSchools.find((each) => each.key === key);
   if (school === undefined) throw new RangeError(`There is no demo school ${key}.`);

@@ -3,13 +3,12 @@ import { type Absence, type DemoVacancy, live, spanOf, type Step } from '#server
 import { isSchoolDay, schoolDaysFrom } from '#server/demo/calendar.ts';
 import type { Pool } from '#server/demo/cover.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
-import { demoZone } from '#server/demo/schools.ts';
+import { demoZone, type SchoolKey } from '#server/demo/schools.ts';
 import { teachersOf } from '#server/demo/year.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The days of the stories. */
 type StoryDays = {
   /** The next day that still has a class, which may be today. */
   soonest: string;
@@ -28,47 +27,67 @@ export function storyDays(now: Date): StoryDays {
 
 type Told = Partial<Absence> & Pick<Absence, 'date' | 'title' | 'notes' | 'createdAt'> & { steps?: Step[] };
 
+const maya = 'Maya Okafor';
+
+const link = (name: string) => `https://docs.example.org/plans/${name}`;
+
+function request(by: number, at: Date, note?: string): Step {
+  return { at, actor: by, event: { type: 'request', by }, ...(note !== undefined && { note }) };
+}
+
+function approve(actor: number, substituteId: number, at: Date): Step {
+  return { at, actor, event: { type: 'approve', substituteId } };
+}
+
+function assign(actor: number, substituteId: number, at: Date): Step {
+  return { at, actor, event: { type: 'assign', substituteId } };
+}
+
 /**
  * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone assigned
  * or requesting in them is taken from the pool.
  */
 export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date): DemoVacancy[] {
-  const { soonest, next } = storyDays(now);
-  const person = (fullName: string) => {
-    const found = people.find((each) => each.fullName === fullName);
-    if (found === undefined) throw new RangeError(`No one in the demo is called ${fullName}.`);
-    return found.number;
-  };
-  const carol = person('Carol Whitfield');
-  const andre = person('Andre Molina');
-  const daniel = person('Daniel Reyes');
-  const hannah = person('Hannah Becker');
-  const luis = person('Luis Ortega');
-  const priya = person('Priya Natarajan');
-  const maya = 'Maya Okafor';
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  // An absence today was reported at dawn, or just now if it is earlier than that.
-  const justPosted = (clock: string, minutes: number) => {
-    const dawn = instantOf(soonest, clock, demoZone);
-    return dawn < ago(minutes * minute) ? dawn : ago(minutes * minute);
-  };
-  const link = (name: string) => `https://docs.example.org/plans/${name}`;
+  const teller = tellerOf(pool, people, now);
+  const { daniel, soonest, next } = teller;
+  // Daniel's upcoming days are scripted here. On other days, he is available like everyone else.
+  const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
+  for (let date = firstDay; date <= next(12); date = addDays(date, 1))
+    pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));
+  return [
+    ...todayAtCedarHollow(teller),
+    ...absencesOfMaya(teller),
+    ...othersAtCedarHollow(teller),
+    ...atNorthfield(teller),
+    ...weekAtCedarHollow(teller),
+    ...atRidgeview(teller),
+  ];
+}
 
+/** The people and times that the stories name. `tell` plays an absence until now; `nth` is a teacher of a school. */
+type Teller = ReturnType<typeof tellerOf>;
+
+function tellerOf(pool: Pool, people: readonly DemoPerson[], now: Date) {
+  const { soonest, next } = storyDays(now);
+  const teachers = teachersOf(people);
+  const named = (from: readonly DemoPerson[], fullName: string): DemoPerson => {
+    const found = from.find((each) => each.fullName === fullName);
+    if (found === undefined) throw new RangeError(`No one in the demo who can do this is called ${fullName}.`);
+    return found;
+  };
+  const person = (fullName: string) => named(people, fullName).number;
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const tell = (fullName: string, { steps = [], ...told }: Told): DemoVacancy => {
-    const from = told.reason === null ? people.filter(({ role }) => role === 'school_admin') : teachersOf(people);
-    const owner = from.find((each) => each.fullName === fullName);
-    if (owner === undefined || owner.school === null)
-      throw new RangeError(`No one in the demo who can post this is called ${fullName}.`);
+    const owner = named(
+      told.reason === null ? people.filter(({ role }) => role === 'school_admin') : teachers,
+      fullName,
+    );
+    if (owner.school === null) throw new RangeError(`${fullName} has no school in the demo.`);
     const absence: Absence = {
+      ...anyAbsence,
       school: owner.school,
       teacher: owner.number,
       createdBy: owner.number,
-      shift: 'full_day',
-      reason: 'Personal',
-      link: null,
-      mayNeedChanges: false,
-      isUrgent: false,
-      bookFirst: false,
       ...told,
     };
     const lived = live(absence, steps, now);
@@ -77,33 +96,38 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
     if (holder !== null) pool.take(holder, startsAt, endsAt);
     return lived;
   };
-  const request = (by: number, at: Date, note?: string): Step => ({
-    at,
-    actor: by,
-    event: { type: 'request', by },
-    ...(note !== undefined && { note }),
-  });
-  const approve = (actor: number, substituteId: number, at: Date): Step => ({
-    at,
-    actor,
-    event: { type: 'approve', substituteId },
-  });
-  const assign = (actor: number, substituteId: number, at: Date): Step => ({
-    at,
-    actor,
-    event: { type: 'assign', substituteId },
-  });
+  return {
+    now,
+    soonest,
+    next,
+    ago,
+    /** An absence today was reported at dawn, or just now if it is earlier than that. */
+    justPosted: (clock: string, minutes: number) => {
+      const dawn = instantOf(soonest, clock, demoZone);
+      return dawn < ago(minutes * minute) ? dawn : ago(minutes * minute);
+    },
+    tell,
+    person,
+    nth: (school: SchoolKey, index: number) => teachers.filter((each) => each.school === school)[index]?.fullName ?? '',
+    carol: person('Carol Whitfield'),
+    andre: person('Andre Molina'),
+    daniel: person('Daniel Reyes'),
+    hannah: person('Hannah Becker'),
+    luis: person('Luis Ortega'),
+    priya: person('Priya Natarajan'),
+  };
+}
 
-  // Daniel's upcoming days are scripted here. On other days, he is available like everyone else.
-  const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
-  for (let date = firstDay; date <= next(12); date = addDays(date, 1))
-    pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));
+const anyAbsence = {
+  shift: 'full_day',
+  reason: 'Personal',
+  link: null,
+  mayNeedChanges: false,
+  isUrgent: false,
+  bookFirst: false,
+} as const;
 
-  const cedar = teachersOf(people).filter((each) => each.school === 'cedar');
-  const northfield = teachersOf(people).filter((each) => each.school === 'northfield');
-  const ridgeview = teachersOf(people).filter((each) => each.school === 'ridgeview');
-  const name = (from: readonly DemoPerson[], index: number) => from[index]?.fullName ?? '';
-  const own = person(maya);
+function todayAtCedarHollow({ tell, nth, carol, hannah, luis, soonest, ago, justPosted, now }: Teller): DemoVacancy[] {
   return [
     tell('Joan Haugen', {
       date: soonest,
@@ -130,7 +154,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'Hand out the booklets and walk students to the library when they finish. No teaching.',
       createdAt: ago(19 * hour),
     }),
-    tell(name(cedar, 9), {
+    tell(nth('cedar', 9), {
       date: soonest,
       reason: 'Family Illness',
       title: 'Grade 3, math and science centers',
@@ -138,7 +162,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(40 * hour),
       steps: [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))],
     }),
-    tell(name(cedar, 6), {
+    tell(nth('cedar', 6), {
       date: soonest,
       // By noon, the morning is over, and no one can be assigned to it anymore.
       shift: now < instantOf(soonest, '11:30', demoZone) ? 'morning' : 'afternoon',
@@ -148,6 +172,11 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: justPosted('05:40', 44),
       steps: [assign(carol, luis, ago(18 * minute))],
     }),
+  ];
+}
+
+function absencesOfMaya({ tell, person, daniel, hannah, luis, priya, soonest, next, ago }: Teller): DemoVacancy[] {
+  return [
     tell(maya, {
       date: next(0),
       shift: 'morning',
@@ -190,7 +219,10 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'The bus leaves at 9:00. Two parents come along; lunch is packed.',
       link: link('grade-4-nature-center'),
       createdAt: ago(190 * hour),
-      steps: [request(luis, ago(170 * hour), 'I have done this trip twice.'), approve(own, luis, ago(168 * hour))],
+      steps: [
+        request(luis, ago(170 * hour), 'I have done this trip twice.'),
+        approve(person(maya), luis, ago(168 * hour)),
+      ],
     }),
     tell(maya, {
       date: next(9),
@@ -198,7 +230,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       title: 'Grade 4, spelling bee',
       notes: 'The word list is in the top drawer. No helping from the back row.',
       createdAt: ago(120 * hour),
-      steps: [request(daniel, ago(100 * hour)), approve(own, daniel, ago(97 * hour))],
+      steps: [request(daniel, ago(100 * hour)), approve(person(maya), daniel, ago(97 * hour))],
     }),
     tell(maya, {
       date: next(4),
@@ -206,8 +238,13 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       title: 'Grade 4 classroom',
       notes: 'Plans follow.',
       createdAt: ago(27 * hour),
-      steps: [{ at: ago(6 * hour), actor: own, event: { type: 'remove', by: 'teacher' } }],
+      steps: [{ at: ago(6 * hour), actor: person(maya), event: { type: 'remove', by: 'teacher' } }],
     }),
+  ];
+}
+
+function othersAtCedarHollow({ tell, person, nth, carol, daniel, hannah, luis, next, ago }: Teller): DemoVacancy[] {
+  return [
     tell('Peter Dahl', {
       date: next(1),
       shift: 'morning',
@@ -224,7 +261,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(48 * hour),
       steps: [request(hannah, ago(2 * hour), 'Glad to help.')],
     }),
-    tell(name(cedar, 3), {
+    tell(nth('cedar', 3), {
       date: next(2),
       reason: 'Bereavement',
       title: 'Kindergarten',
@@ -240,13 +277,29 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       steps: [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))],
     }),
     // Daniel teaches Grade 2 that day, and has a free period for this class.
-    tell(name(cedar, 11), {
+    tell(nth('cedar', 11), {
       date: next(7),
       reason: 'Personal',
       title: 'Grade 5, fractions and state reports',
       notes: 'The reports are in the tray by the window. Partners are listed on the board.',
       createdAt: ago(35 * minute),
     }),
+  ];
+}
+
+function atNorthfield({
+  tell,
+  person,
+  nth,
+  andre,
+  daniel,
+  priya,
+  soonest,
+  next,
+  ago,
+  justPosted,
+}: Teller): DemoVacancy[] {
+  return [
     tell('Lucia Marino', {
       date: soonest,
       reason: 'Illness',
@@ -269,7 +322,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(90 * hour),
       steps: [assign(andre, daniel, ago(4 * hour))],
     }),
-    tell(name(northfield, 3), {
+    tell(nth('northfield', 3), {
       date: next(1),
       reason: 'Family Illness',
       title: 'English 10, five periods',
@@ -277,7 +330,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(33 * hour),
       steps: [request(priya, ago(45 * minute), 'I taught this play last spring.')],
     }),
-    tell(name(northfield, 5), {
+    tell(nth('northfield', 5), {
       date: next(2),
       title: 'U.S. History, five periods',
       notes: 'The documentary is cued. The questions are due at the bell.',
@@ -285,25 +338,33 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(144 * hour),
       steps: [
         request(daniel, ago(140 * hour), 'I can stay for the club as well.'),
-        approve(person(name(northfield, 5)), daniel, ago(131 * hour)),
+        approve(person(nth('northfield', 5)), daniel, ago(131 * hour)),
       ],
     }),
-    tell(name(northfield, 9), {
+    tell(nth('northfield', 9), {
       date: next(5),
       title: 'Spanish I and II',
       notes: 'Vocabulary bingo, then the workbook. The key is at the office.',
       createdAt: ago(26 * hour),
     }),
-    ...[10, 11, 12].map((index) =>
-      tell(name(cedar, 8), {
-        date: next(index),
-        reason: 'Personal',
-        title: 'Grade 5, all subjects',
-        notes: 'A week of fractions and the weather project. The plan for each day is in the blue folder.',
-        job: '5e8f1c6a-2b1d-4c1e-9a54-0d6f3b7a9c21',
-        createdAt: ago(4 * hour),
-      }),
-    ),
+  ];
+}
+
+function weekAtCedarHollow({ tell, nth, next, ago }: Teller): DemoVacancy[] {
+  return [10, 11, 12].map((index) =>
+    tell(nth('cedar', 8), {
+      date: next(index),
+      reason: 'Personal',
+      title: 'Grade 5, all subjects',
+      notes: 'A week of fractions and the weather project. The plan for each day is in the blue folder.',
+      job: '5e8f1c6a-2b1d-4c1e-9a54-0d6f3b7a9c21',
+      createdAt: ago(4 * hour),
+    }),
+  );
+}
+
+function atRidgeview({ tell, nth, daniel, soonest, next, ago }: Teller): DemoVacancy[] {
+  return [
     tell('Ana Petrova', {
       date: next(3),
       reason: 'Family Illness',
@@ -318,7 +379,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       createdAt: ago(110 * hour),
       steps: [request(daniel, ago(109 * hour)), approve(daniel, daniel, ago(109 * hour))],
     }),
-    tell(name(ridgeview, 5), {
+    tell(nth('ridgeview', 5), {
       date: next(0),
       shift: 'morning',
       reason: 'Illness',

@@ -84,14 +84,8 @@ export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: D
   await insertRows(tx, 'schools', rows);
 }
 
-/** Writes everyone, with their chosen schools and date exceptions. All of them have this password. */
-export async function writePeople(
-  tx: Tx,
-  ids: Ids,
-  people: readonly DemoPerson[],
-  passwordHash: string,
-): Promise<void> {
-  const rows = people.map((person) => ({
+function userRow(ids: Ids, person: DemoPerson, passwordHash: string) {
+  return {
     id: ids.person(person.number),
     username: person.username,
     password_hash: passwordHash,
@@ -109,7 +103,17 @@ export async function writePeople(
     subjects: person.course?.subjects ?? null,
     general_availability: person.week,
     created_at: person.createdAt,
-  }));
+  };
+}
+
+/** Writes everyone, with their chosen schools and date exceptions. All of them have this password. */
+export async function writePeople(
+  tx: Tx,
+  ids: Ids,
+  people: readonly DemoPerson[],
+  passwordHash: string,
+): Promise<void> {
+  const rows = people.map((person) => userRow(ids, person, passwordHash));
   await insertRows(tx, 'users', rows);
   // Without a consent, STOP would be final.
   await tx.execute(sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
@@ -155,16 +159,13 @@ function classOf(course: Course | null, { title, notes }: DemoVacancy): ClassFac
   return proposedClass({ teacher: { subjects: course?.subjects ?? null, department: null }, last }, title, notes);
 }
 
-/** Writes the vacancies with their history and declines. */
-export async function writeVacancies(
-  tx: Tx,
-  ids: Ids,
-  { people, vacancies }: { people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] },
-): Promise<void> {
-  const courses = new Map(people.map(({ number, course }) => [number, course]));
-  const orNull = (number: number | null) => (number === null ? null : ids.person(number));
-  const rows = vacancies.map((vacancy, index) => ({
-    id: ids.vacancy(index),
+function personOrNull(ids: Ids, number: number | null): number | null {
+  return number === null ? null : ids.person(number);
+}
+
+function vacancyRow(ids: Ids, id: number, vacancy: DemoVacancy, course: Course | null) {
+  return {
+    id,
     school_id: ids.school(vacancy.school),
     teacher_id: ids.person(vacancy.teacher),
     created_by_id: ids.person(vacancy.createdBy),
@@ -175,14 +176,14 @@ export async function writeVacancies(
     ends_at: vacancy.state.endsAt,
     shift_type: vacancy.shift,
     description: vacancy.title,
-    ...classOf(courses.get(vacancy.teacher) ?? null, vacancy),
+    ...classOf(course, vacancy),
     absence_reason: vacancy.reason,
     google_doc_link: vacancy.link,
     may_need_changes: vacancy.mayNeedChanges,
     additional_notes: vacancy.notes,
     status: vacancy.state.status,
-    substitute_id: orNull(vacancy.state.substituteId),
-    requested_by_id: orNull(vacancy.state.requestedById),
+    substitute_id: personOrNull(ids, vacancy.state.substituteId),
+    requested_by_id: personOrNull(ids, vacancy.state.requestedById),
     requested_at: vacancy.state.requestedAt,
     request_message: vacancy.message,
     confirmed: vacancy.state.confirmed,
@@ -192,7 +193,19 @@ export async function writeVacancies(
     created_at: vacancy.createdAt,
     updated_at: vacancy.updatedAt,
     deleted_at: vacancy.state.deletedAt,
-  }));
+  };
+}
+
+/** Writes the vacancies with their history and declines. */
+export async function writeVacancies(
+  tx: Tx,
+  ids: Ids,
+  { people, vacancies }: { people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] },
+): Promise<void> {
+  const courses = new Map(people.map(({ number, course }) => [number, course]));
+  const rows = vacancies.map((vacancy, index) =>
+    vacancyRow(ids, ids.vacancy(index), vacancy, courses.get(vacancy.teacher) ?? null),
+  );
   await insertRows(tx, 'vacancies', rows);
   // History is written in chronological order. Within one vacancy, the order of its own entries is kept.
   const lines = vacancies
@@ -202,8 +215,8 @@ export async function writeVacancies(
         school_id: ids.school(vacancy.school),
         kind: line.kind,
         at: line.at,
-        actor_id: orNull(line.actor),
-        substitute_id: orNull(line.substitute),
+        actor_id: personOrNull(ids, line.actor),
+        substitute_id: personOrNull(ids, line.substitute),
         reason: line.reason,
         changes: line.changes,
       })),

@@ -1,4 +1,4 @@
-/** Says how long a request may take to arrive, in ms: its headers, the entire request, and how often we check. */
+/** How long a request may take to arrive, in ms: its headers, the entire request, and how often we check. */
 export type Arrival = { headMs: number; requestMs: number; lookMs: number };
 
 /**

@@ -28,7 +28,7 @@ type Edit = {
  * Refuses an edit that would overwrite a field that was changed after the form was filled. A field that someone else
  * changed to the same value is not in conflict. The row must be locked.
  *
- * @throws {Refused} conflict with a sentence for each of these fields. `current` holds the version now and every
+ * @throws {Refused} conflict with a message for each of these fields. `current` holds the version now and every
  *   field that changed since, so that a form that continues from this version has all missed changes.
  */
 export async function refuseConflict(db: Queryable, { of, id, version, sent, stored, shown }: Edit): Promise<void> {

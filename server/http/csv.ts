@@ -23,7 +23,7 @@ function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
   });
 }
 
-/** Says how many rows of a large file are written before other calls get their turn. */
+/** How many rows of a large file are written before other calls get their turn. */
 const rowsAtOnce = 500;
 
 /** `csvOf` in pieces, for files so large that writing them at once would block other calls. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Says how long a request on a new connection may take to arrive, in ms. */
+/** How long a request on a new connection may take to arrive, in ms. */
 const graceMs = 500;
 
 /**
@@ -35,7 +35,7 @@ export function endConnectionsWhileDraining(app: FastifyInstance, draining: () =
 
 /** Calls that only monitor the process. */
 const probes = new Set(['/api/ready', '/api/health']);
-/** Says how often a draining process checks for incoming calls, in ms. */
+/** How often a draining process checks for incoming calls, in ms. */
 const lookMs = 50;
 
 /** The incoming calls, for a process that wants to stop only when they have ended. */

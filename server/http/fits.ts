@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
 
-/** Says whether a value is already the exact result of parsing it with the schema. */
+/** Whether a value is already the exact result of parsing it with the schema. */
 export type Fits = (value: unknown) => boolean;
 
 /**

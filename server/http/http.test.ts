@@ -94,6 +94,21 @@ describe('replies to invalid requests', () => {
     expect(head).toContain('x-content-type-options: nosniff');
   });
 
+  it('answers HEAD like GET, without the body, where monitoring services check', async () => {
+    for (const path of ['/api/health', '/api/ready']) {
+      const reply = await fetch(`${world.url}${path}`, { method: 'HEAD' });
+      const { byteLength } = await (await fetch(`${world.url}${path}`)).arrayBuffer();
+      expect([reply.status, Number(reply.headers.get('content-length')), await reply.text()]).toEqual([
+        200,
+        byteLength,
+        '',
+      ]);
+    }
+    // Other reads may be recorded, or cost a file.
+    for (const path of ['/api/user', '/api/vacancies', '/api/hours.csv', '/api/live', '/api/login'])
+      expect((await fetch(`${world.url}${path}`, { method: 'HEAD', headers: { cookie } })).status, path).toBe(404);
+  });
+
   it('treats an empty body as no body, with any content type', async () => {
     const answer = await fetch(`${world.url}/api/logout`, {
       method: 'POST',

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 
 /**
- * Says how many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
+ * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
  */
 export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
 
@@ -32,16 +32,26 @@ export async function isWithin(db: Queryable, limit: Limit, now: Date): Promise<
   return (await counted(db, limit, now)).count <= limit.most;
 }
 
-async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
-  const since = new Date(now.getTime() - limit.windowSeconds * 1000);
-  const [row] = await db.query<{ count: number; windowStart: Date }>(sql`
-    insert into attempts (key, window_start, count) values (${limit.key}, ${now}, ${limit.times ?? 1})
-    on conflict (key) do update set
+/** Adds to the attempts under a key, or starts a new window after the last one. */
+function addedTo(windowSeconds: number, now: Date): Sql {
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  return sql`on conflict (key) do update set
       count = case when attempts.window_start <= ${since} then excluded.count else attempts.count + excluded.count end,
-      window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
-    returning count, window_start as "windowStart"`);
+      window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end`;
+}
+
+async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
+  const [row] = await db.query<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
   if (row === undefined) throw new Error('An upsert returned no row.');
   return row;
+}
+
+/** Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same statement. */
+export function countingIf(condition: Sql, limit: Limit, now: Date): Sql {
+  return sql`
+    insert into attempts (key, window_start, count) select ${limit.key}::text, ${now}::timestamptz, ${limit.times ?? 1}::integer where ${condition}
+    ${addedTo(limit.windowSeconds, now)}
+    returning count, window_start as "windowStart"`;
 }
 
 /**
@@ -55,13 +65,10 @@ export async function countMany(
 ): Promise<Map<string, number>> {
   // Every statement locks keys in the same order, so two never deadlock.
   const keys = [...each.keys()].toSorted();
-  const since = new Date(now.getTime() - windowSeconds * 1000);
   const rows = await db.query<{ key: string; count: number }>(sql`
     insert into attempts (key, window_start, count)
     select key, ${now}, times from unnest(${keys}::text[], ${keys.map((key) => each.get(key) ?? 0)}::int[]) as given (key, times)
-    on conflict (key) do update set
-      count = case when attempts.window_start <= ${since} then excluded.count else attempts.count + excluded.count end,
-      window_start = case when attempts.window_start <= ${since} then ${now} else attempts.window_start end
+    ${addedTo(windowSeconds, now)}
     returning key, count`);
   return new Map(
     rows.map(({ key, count }) => {

@@ -43,6 +43,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      exposeHeadRoute: endpoint.head === true,
       ...bodyLimitOf(endpoint),
       // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: admitting(route, deps, doors),
@@ -148,7 +149,7 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
-    /** Says how long this call may still wait for the database, in ms. */
+    /** How long this call may still wait for the database, in ms. */
     databaseMsLeft: number;
   }
 }

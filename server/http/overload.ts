@@ -4,7 +4,7 @@ import type { Queue } from '#server/db/database.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { makeShares, type Shares } from '#server/http/shares.ts';
 
-/** Says when a kind of call is refused, in ms. */
+/** When a kind of call is refused, in ms. */
 type LaneLimits = {
   /** During an overload, a new call is refused if it would probably wait longer than this many ms. */
   targetMs: number;
@@ -52,7 +52,7 @@ type Waiting = { since: number; due: number; ahead: number; begin(): void; refus
 type Lane = {
   waiting: Set<Waiting>;
   isOverloaded: boolean;
-  /** Says whether either kind of call has been refused for so long that this one's queue must be short. */
+  /** Whether either kind of call has been refused for so long that this one's queue must be short. */
   isLasting: boolean;
   refusedAt: number;
   /** Counts the refused calls since the process started. */

@@ -9,13 +9,13 @@ import type { Upload } from '#server/security/uploads.ts';
 import type { Live } from '#server/live/live.ts';
 
 /**
- * Says how long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
+ * How long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
  * within 5 s.
  */
 export const databaseMs = 4400;
 /**
- * Says the same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. One wait for a connection and one
- * statement take at most 4 s, as for any call.
+ * The same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. So it waits for a connection again
+ * after the 4 s of any call. One statement takes at most 4.3 s.
  */
 export const signedDatabaseMs = 12_000;
 
@@ -54,8 +54,8 @@ export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E>>;
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
-  before?: (call: Call) => Promise<unknown>;
-  /** Says whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
+  before?: (call: Call) => unknown;
+  /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;
@@ -75,7 +75,7 @@ export const done = { ok: true } as const;
 // Mount keeps the handlers of all calls in one list and passes each the input that its endpoint parsed. The pairs are
 // known only at run time.
 // oxlint-disable typescript/no-unsafe-type-assertion
-function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
+function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => unknown): Route['handle'] {
   return handler as unknown as Route['handle'];
 }
 function anyHandlerInTx<E extends Endpoint, Prepared>(
@@ -100,7 +100,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
  */
 export function signedRoute<E extends Endpoint>(
   endpoint: E,
-  refuseUnsigned: (call: Call<E>) => Promise<void>,
+  refuseUnsigned: (call: Call<E>) => void,
   handle: (call: Call<E>) => ReplyTo<E>,
 ): Route {
   if (endpoint.signed !== true) throw new Error(`${endpoint.name} is not declared as a signed call.`);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SessionActivity } from '#server/security/sessions.ts';
 import { type Database, sql } from '#server/db/database.ts';
 
-/** Says how long activity is collected, in ms. Then one statement writes the latest time of each session. */
+/** How long activity is collected, in ms. Then one statement writes the latest time of each session. */
 const gatherMs = 1000;
 
 /**

@@ -19,7 +19,6 @@ export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-firstbell' : 'firstbell';
 }
 
-/** Sets the session cookie. */
 export function setSessionCookie(reply: FastifyReply, config: Config, token: string, role: Role): void {
   reply.setCookie(cookieName(config), token, {
     httpOnly: true,
@@ -30,7 +29,6 @@ export function setSessionCookie(reply: FastifyReply, config: Config, token: str
   });
 }
 
-/** Clears the session cookie. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(cookieName(config), { httpOnly: true, sameSite: 'lax', secure: isSecure(config), path: '/' });
 }

@@ -8,7 +8,7 @@ const ofAccount: Limit = { perSecond: 20, atOnce: 8 };
 /** Callers whose session is unknown are limited by address, and all together. They may begin at least this many calls. */
 const leastOfAddress: Limit = { perSecond: 40, atOnce: 10 };
 const leastOfStrangers: Limit = { perSecond: 80, atOnce: 20 };
-/** Says which part of the calls accepted in the last second those limits are, if that is more. */
+/** Which part of the calls accepted in the last second those limits are, if that is more. */
 const partOfAddress = 1 / 4;
 const partOfStrangers = 1 / 2;
 const windowMs = 1000;
@@ -35,7 +35,7 @@ export function makeShares(limitsStrangers: boolean): Shares {
   let since = -Infinity;
   let accepted = 0;
   let acceptedBefore = 0;
-  /** Says when each share will be full again. */
+  /** When each share will be full again. */
   const fullAt = new Map<string, number>();
   const turnTo = (now: number) => {
     if (now - since < windowMs) return;

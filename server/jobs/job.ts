@@ -25,7 +25,7 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly payload: Payload;
   /** The maximum number of attempts, with growing pauses in between. */
   readonly maxAttempts: number;
-  /** Says when the job runs by schedule, in crontab format, in UTC. */
+  /** When the job runs by schedule, in crontab format, in UTC. */
   readonly every?: string;
   readonly handle: (deps: JobDeps, payload: z.output<Payload>) => Promise<void>;
 };

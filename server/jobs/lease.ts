@@ -19,18 +19,18 @@ export type Lease = {
 };
 
 export type LeaseOptions = {
-  /** Says how long the others wait for a sign of life, in seconds. */
+  /** How long the others wait for a sign of life, in seconds. */
   seconds: number;
   /** Called each time the lease is held again, and when another process's lease is gone: its claims are free. */
   onFree: () => void;
 };
 
-/** Says how often a lease is renewed in its time. The others end it after as many looks without a change. */
+/** How often a lease is renewed in its time. The others end it after as many looks without a change. */
 const looksOfLease = 6;
 /** The part of its time after which a process no longer trusts its own lease. */
 const trusted = 5 / 6;
 const retryMs = 500;
-/** Says how long the database may take to answer, in ms. */
+/** How long the database may take to answer, in ms. */
 const patienceMs = 4000;
 
 /**
@@ -54,7 +54,7 @@ export async function holdLease(connection: Connection, { seconds, onFree }: Lea
   const ended = new AbortController();
   let key = newKey();
   let client: pg.Client | null = null;
-  /** Says when the last successful renewal began. */
+  /** When the last successful renewal began. */
   let renewedAt = -Infinity;
 
   const renew = async (through: pg.Client, isNew: boolean) => {

@@ -40,7 +40,7 @@ export type LiveDeps = {
   /** The interval between beats, in ms. */ everyMs?: number;
 };
 
-/** Says how far back missed changes can be replayed, in ms. Clients that were away longer refetch everything. */
+/** How far back missed changes can be replayed, in ms. Clients that were away longer refetch everything. */
 const rememberedMs = 120_000;
 /**
  * The maximum number of streams per person and process. A browser has one. The oldest is closed first, because a lost

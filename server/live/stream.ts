@@ -7,14 +7,14 @@ export type Stream = {
   readonly session: Pick<Session, 'id' | 'tokenHash'>;
   readonly response: ServerResponse;
   audiences: ReadonlySet<string>;
-  /** Says how often the stream's permissions were requested. Only the latest result counts. */
+  /** How often the stream's permissions were requested. Only the latest result counts. */
   asked: number;
   /** The event to send once the new permissions are known: it says that they changed. */
   untold: string | null;
 };
 
 /**
- * Says how much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then reconnects to
+ * How much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then reconnects to
  * get the events that it missed.
  */
 const mostWaiting = 16_384;
@@ -38,7 +38,7 @@ export function ownAudiences({ personId, session }: Pick<Stream, 'personId' | 's
   return [`person:${personId}`, `session:${session.id}`];
 }
 
-/** Says how long a client may take to close the connection after the last event, in ms. */
+/** How long a client may take to close the connection after the last event, in ms. */
 const farewellMs = 2000;
 
 /** Ends the stream. A client that doesn't close the connection is cut off. */

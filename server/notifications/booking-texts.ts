@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 
 /**
- * Says how long the text about a booking waits for Twilio's report about the answer to the reply that made it. Twilio usually
+ * How long the text about a booking waits for Twilio's report about the answer to the reply that made it. Twilio usually
  * reports within seconds.
  */
 const patienceMs = 60_000;

@@ -2,14 +2,14 @@ import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 
-/** Says why a delivery is kept in the Outbox. */
+/** Why a delivery is kept in the Outbox. */
 export const notSetUp: Record<NoticeChannel, string> = {
   email: "Email isn't set up here.",
   sms: "SMS isn't set up here.",
   push: "Push isn't set up here.",
 };
 
-/** Says why no more SMS are sent this month. */
+/** Why no more SMS are sent this month. */
 export const smsAreUsedUp = 'The school has used all its text messages for this month.';
 
 /** Returns whether the settings configure this channel. Push needs none: each browser names its push service. */
@@ -33,7 +33,7 @@ function smsSpent(schoolId: number | null, now: Date): Sql {
     + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms' and w.status = 'queued'))`;
 }
 
-/** Returns how many SMS a school has left this month, in SQL. Returns null without a limit. */
+/** Returns how many SMS a school has left this month, in SQL. Returns null if there is no limit. */
 export function smsLeft(config: Config, schoolId: number | null, now: Date): Sql {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH === 0 || schoolId === null ? null : config.SMS_PER_SCHOOL_PER_MONTH;
   return sql`(case when ${cap}::int is not null then ${cap}::int - ${smsSpent(schoolId, now)} end)`;

@@ -11,7 +11,7 @@ type Facts = NoticeFacts[NoticeKind];
 const hidden = '······';
 
 const minute = 60_000;
-/** Says how long a code can work at most, in minutes; a week, like an invitation, for kinds not listed. */
+/** How long a code can work at most, in minutes; a week, like an invitation, for kinds not listed. */
 const minutesOf: Partial<Record<NoticeKind, number>> = {
   password_link: passwordLinkMinutes,
   sms_code: smsCodeLimits.minutes,

@@ -37,7 +37,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   /** The time zone of the quiet hours: the school's, or else the recipient's own. */
   timeZone: string;
   /**
-   * Says how many deliveries the recipient got on this channel and device from this school within the last day, counted up to the
+   * How many deliveries the recipient got on this channel and device from this school within the last day, counted up to the
    * given limit. For an urgent one, only urgent ones count.
    */
   sentToday: number;

@@ -16,7 +16,7 @@ import type { Transport } from '#server/notifications/transport.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels } from '#domain/notice-topics.ts';
 
-/** Says how long the rest of a batch waits for one delivery. */
+/** How long the rest of a batch waits for one delivery. */
 const batchWaitsMs = 5000;
 
 /** Sends due deliveries, for one process. */

@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import { renderNotice } from '#domain/notice.ts';
 import { canSwitchOff, isReadInApp, topicOf } from '#domain/notice-topics.ts';
 import type { Config } from '#server/core/config.ts';
+import { whenNeeded } from '#server/core/when-needed.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
@@ -17,15 +17,10 @@ export type Linked = {
 
 /** Returns the links of notifications, signed with the installation's key. */
 export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery: Delivery): Promise<Linked> } {
-  let key: Promise<KeyObject> | null = null;
+  const key = whenNeeded(() => linkKey(db));
   return {
     of: async ({ noticeId, kind, facts, vacancy, vacancyId }) => {
-      key ??= linkKey(db).catch((error: unknown) => {
-        // The next call retries.
-        key = null;
-        throw error;
-      });
-      const signed = await key;
+      const signed = await key.get();
       const isOneTap = vacancy !== null && !isReadInApp(kind);
       const stop = tokenFor(signed, 'stop', noticeId);
       return {

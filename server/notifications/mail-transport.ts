@@ -7,12 +7,15 @@ import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { semaphore } from '#server/notifications/semaphore.ts';
 import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
-import { notOurs, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { refused, type Transport } from '#server/notifications/transport.ts';
+import { underWay } from '#server/notifications/under-way.ts';
 
 /** The number of parallel deliveries, each over its own connection. */
 const lanes = 5;
-/** Says how long other deliveries wait for one that the server has received but not answered. */
+/** How long other deliveries wait for one that the server has received but not answered. */
 const patienceMs = 5000;
+
+type Deps = Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock' | 'log'>;
 
 /**
  * Email, through the SMTP server from the settings. If the process is killed, mails whose end was sent but whose answer
@@ -20,16 +23,11 @@ const patienceMs = 5000;
  * answer is recorded. Everything else runs in parallel. A server that takes more than five seconds to answer doesn't
  * block the others any longer.
  */
-export function openMailTransport({
-  db,
-  config,
-  clock,
-  log,
-}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock' | 'log'>): Transport {
+export function openMailTransport({ db, config, clock, log }: Deps): Transport {
   const smtp = openSmtp(config.SMTP_URL ?? '', config, lanes);
   const links = openLinks(db, config);
   const picturesOf = openSchoolPictures(db, log);
-  const mayEnd = semaphore(config.MAILS_UNDER_WAY);
+  const mayBegin = semaphore(config.MAILS_UNDER_WAY);
 
   const rendered = async (delivery: Delivery): Promise<Mail | null> => {
     const { kind, facts, school } = delivery;
@@ -51,17 +49,10 @@ export function openMailTransport({
     const { id, address, kind, recipientName, createdAt } = delivery;
     // The applicant chose the name, but the address may be a stranger's.
     const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;
-    const answer = await smtp.send(mail, {
-      id: `${id}.${createdAt.getTime()}`,
-      name,
-      address,
-      now: clock(),
-      beforeEnd,
-    });
+    const envelope = { id: `${id}.${createdAt.getTime()}`, name, address, now: clock(), beforeEnd };
+    const answer = await smtp.send(mail, envelope);
     if (answer.isAccepted) return { status: 'sent' };
-    return answer.isPermanent
-      ? { status: 'failed', reason: answer.reason }
-      : refusedForNow(delivery, answer.reason, clock());
+    return refused(delivery, answer, clock());
   };
 
   return {
@@ -70,34 +61,8 @@ export function openMailTransport({
     batchSize: 10,
     perPersonAndDay: config.MAILS_PER_PERSON_PER_DAY,
     perSecond: config.MAILS_PER_SECOND,
-    deliver: async (delivery, record, isOurs) => {
-      let release = () => {};
-      let isAnswered = () => {};
-      let isOver = false;
-      let isLost = false;
-      const beforeEnd = async () => {
-        const taken = await mayEnd();
-        // The connection may have broken while waiting.
-        if (isOver) return taken();
-        const patience = setTimeout(taken, patienceMs);
-        isAnswered = () => clearTimeout(patience);
-        release = () => {
-          isAnswered();
-          taken();
-        };
-        isLost = !isOurs();
-        if (isLost) throw new Error('The lease has ended.');
-      };
-      try {
-        const outcome = await outcomeOf(delivery, beforeEnd);
-        // The next mail waits until this answer is stored, however long the database is away.
-        isAnswered();
-        await record(isLost ? notOurs(clock()) : outcome);
-      } finally {
-        isOver = true;
-        release();
-      }
-    },
+    deliver: (delivery, record, isOurs) =>
+      underWay({ mayBegin, patienceMs, clock }, { record, isOurs }, (beforeEnd) => outcomeOf(delivery, beforeEnd)),
     close: (options) => smtp.close(options),
   };
 }

@@ -36,13 +36,13 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   isForToday?: boolean;
   /** One of many that can wait until everything else that is due has been sent. */
   isBulk?: boolean;
-  /** Says whether the app shows the notification. The default is true. */
+  /** Whether the app shows the notification. The default is true. */
   isShown?: boolean;
   /** The unverified number that gets this one SMS. The app doesn't show this notification. */
   unprovedNumber?: string;
 };
 
-/** Says how many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
+/** How many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
 export type Notified = { notified: number; emailsSent: number; smsSent: number };
 
 type NotifyContext = { config: Config; now: Date };
@@ -180,8 +180,6 @@ async function write(
     vacancyId = null,
     messageId = null,
     isUrgent = false,
-    isForToday = false,
-    sendEmail = true,
     sendSms = false,
     isBulk = false,
     unprovedNumber = null,
@@ -196,8 +194,6 @@ async function write(
   const ofOwn = vacancyIds === null ? sql`cross join held` : sql`join held on held.id = own.vacancy_id`;
   const whileVacancyStays = vacancyId === null ? empty : ofOwn;
   const about = vacancyIds === null ? sql`${vacancyId}::bigint` : sql`own.vacancy_id`;
-  const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
-  const isWanted = (channel: NoticeChannel) => wants(kind, channel);
   // Only SMS count against a cap, and counting requires sorting.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
@@ -212,17 +208,7 @@ async function write(
       on conflict do nothing returning id, recipient_id
     ), wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
-      from written w join users u on u.id = w.recipient_id cross join lateral (
-        select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
-          case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${isWanted('email')} then ${fate('email')} else 'not_wanted' end as status
-        where ${sendEmail}
-        union all
-        select 'sms', null, coalesce(${unprovedNumber}::text, u.sms_number),
-          case when coalesce(${unprovedNumber}::text, u.sms_number) is null then 'not_opted_in' when ${isWanted('sms')} then ${fate('sms')} else 'not_wanted' end
-        where ${sendSms}
-        union all
-        select 'push', p.id, p.service, 'queued' from push_devices p where p.user_id = u.id and ${isPushed(kind, isUrgent || isForToday)} and ${isWanted('push')}
-      ) c
+      from written w join users u on u.id = w.recipient_id cross join lateral (${channelsTo({ config, now }, notification, loneSchoolId)}) c
     ), capped as (
       select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued' and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
       from wanted
@@ -239,4 +225,26 @@ async function write(
   const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
   if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
   return { notified, emailsSent, smsSent };
+}
+
+/** Returns each channel, address and status of a notification to `u`, in SQL. */
+function channelsTo(
+  { config, now }: NotifyContext,
+  notification: Omit<NewNotification, 'cause' | 'facts'>,
+  loneSchoolId: number | null,
+): Sql {
+  const { kind, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false } = notification;
+  const number = sql`coalesce(${notification.unprovedNumber ?? null}::text, u.sms_number)`;
+  const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
+  return sql`
+        select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
+          case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')} else 'not_wanted' end as status
+        where ${sendEmail}
+        union all
+        select 'sms', null, ${number},
+          case when ${number} is null then 'not_opted_in' when ${wants(kind, 'sms')} then ${fate('sms')} else 'not_wanted' end
+        where ${sendSms}
+        union all
+        select 'push', p.id, p.service, 'queued' from push_devices p where p.user_id = u.id and ${isPushed(kind, isUrgent || isForToday)} and ${wants(kind, 'push')}
+      `;
 }

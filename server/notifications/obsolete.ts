@@ -13,7 +13,7 @@ const standAfterDeletion: readonly NoticeKind[] = [
 ];
 
 /**
- * Says why a notification is no longer worth sending, as a sentence for the Outbox, or null. Messages that people wrote always go
+ * Returns why a notification is no longer worth sending, as a sentence for the Outbox, or null. Messages that people wrote always go
  * out, and so does the news that an account was deleted.
  */
 export function obsoleteBecause(

@@ -27,7 +27,7 @@ export type PushService = {
 const patienceMs = 10_000;
 /** The maximum delay before a retry, even if a push service asks for a longer one, in ms. */
 const longestWaitMs = 3_600_000;
-/** Says how many characters of a refusal are read. */
+/** How many characters of a refusal are read. */
 const mostSaid = 1024;
 
 /** Opens the connection to push services. Imports the encryption library only here. */

@@ -1,8 +1,10 @@
 /** Releases the permit. Calling it twice does no harm. */
 type Release = () => void;
 
+export type Semaphore = () => Promise<Release>;
+
 /** Returns a semaphore with this many permits. Further callers wait for their turn. */
-export function semaphore(most: number): () => Promise<Release> {
+export function semaphore(most: number): Semaphore {
   let free = most;
   const waiting: (() => void)[] = [];
   return async () => {

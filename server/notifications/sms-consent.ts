@@ -2,7 +2,7 @@ import { smsConsentWording } from '#domain/sms.ts';
 import { idsOf } from '#server/core/ids.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** Says how a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
+/** How a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
 type Ending = 'person' | 'stop' | 'number' | 'account';
 
 /** A consent: the person, their verified number, and the address they agreed from. */
@@ -40,18 +40,17 @@ export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | nu
   if (others.length > 0) await endSmsOf(tx, userId, 'number', now);
 }
 
-/** Ends all SMS to a number, for every account that has it and agreed before `agreedBefore`. */
+/** Ends all SMS to a number that replied STOP, for every account that has it and agreed before `agreedBefore`. */
 export async function endSmsTo(
   db: Queryable,
   number: string,
-  by: Ending,
   now: Date,
   agreedBefore: Date | null = null,
 ): Promise<void> {
   const ended = await db.query<{ id: number }>(sql`
       with ended as (update users u set sms_number = null where u.sms_number = ${number}
         and not exists (select from sms_consents a where a.user_id = u.id and a.ended_at is null and a.agreed_at > ${agreedBefore}::timestamptz) returning id), consents as (
-      update sms_consents c set ended_at = ${now}, ended_by = ${by} from ended where c.user_id = ended.id and c.ended_at is null)
+      update sms_consents c set ended_at = ${now}, ended_by = 'stop' from ended where c.user_id = ended.id and c.ended_at is null)
     select id from ended`);
   await dropWaiting(db, idsOf(ended));
 }

@@ -1,48 +1,37 @@
 import { renderSms } from '#domain/sms.ts';
+import { whenNeeded } from '#server/core/when-needed.ts';
 import { giveBackSms, smsAreUsedUp, takeSms } from '#server/notifications/channels.ts';
 import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
-import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
+import { openTwilio } from '#server/notifications/twilio.ts';
 import { codeOfOffer } from '#server/notifications/text-codes.ts';
-import { heldBack, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { heldBack, refused, type Transport } from '#server/notifications/transport.ts';
+
+type Deps = Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>;
 
 /**
  * SMS, through Twilio. One at a time: a killed process leaves at most one with an unrecorded answer, and a number sends
  * few per second anyway. Twilio's delivery report identifies it, so even that one is marked as sent once the report
  * arrives.
  */
-export function openSmsTransport({
-  db,
-  config,
-  clock,
-}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>): Transport {
+export function openSmsTransport({ db, config, clock }: Deps): Transport {
   const links = openLinks(db, config);
-  let opening: Promise<Twilio> | null = null;
-  const carrier = () => {
-    opening ??= openTwilio(config).catch((error: unknown) => {
-      // The next message retries.
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
+  const carrier = whenNeeded(() => openTwilio(config));
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
     const { id, kind, facts, address } = delivery;
     const linked = await links.of(delivery);
     const code = isPosted(delivery) && config.SMS_REPLIES ? await codeOfOffer(db, delivery) : null;
     const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open, code);
+    const callback = `${config.PUBLIC_URL}/api/twilio/status/${id}`;
+    const twilio = await carrier.get();
     const sentAt = clock();
-    const answer = await (
-      await carrier()
-    ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
+    const answer = await twilio.send({ to: address, text, callback });
     if (answer.isAccepted) return { status: 'sent', carrierId: answer.carrierId };
-    if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock(), sentAt);
-    return answer.isPermanent
-      ? { status: 'failed', reason: answer.reason }
-      : refusedForNow(delivery, answer.reason, clock());
+    if (answer.hasStopped) await endSmsTo(db, address, clock(), sentAt);
+    return refused(delivery, answer, clock());
   };
 
   const withinTheCap = async (delivery: Delivery): Promise<Outcome> => {

@@ -2,12 +2,12 @@ import { heldUntil, type NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 
-/** Says how one channel carries notifications. */
+/** How one channel carries notifications. */
 export type Transport = {
   channel: NoticeChannel;
   /** The number of parallel deliveries. */
   lanes: number;
-  /** Says how many deliveries a lane claims at a time. */
+  /** How many deliveries a lane claims at a time. */
   batchSize: number;
   /** The maximum per person and day. 0 means no limit. */
   perPersonAndDay: number;
@@ -62,6 +62,15 @@ export function refusedForNow(
   const pause = pauses[attempts - 1];
   if (pause === undefined) return { status: 'failed', reason: `Gave up after ${attempts} tries: ${reason}` };
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
+}
+
+/** Returns the outcome of a carrier's refusal. `waitMs` is how long it wants us to wait. */
+export function refused(
+  delivery: Pick<Delivery, 'attempts'>,
+  { isPermanent, reason, waitMs = 0 }: { isPermanent: boolean; reason: string; waitMs?: number },
+  now: Date,
+): Outcome {
+  return isPermanent ? { status: 'failed', reason } : refusedForNow(delivery, reason, now, waitMs);
 }
 
 /** Returns a carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */

@@ -18,7 +18,7 @@ const mostPixels = { byLine: 50 * million, whole: 25 * million, avif: 16 * milli
 const mostMemory = 640 * 1024 * 1024;
 /** The CPU time limit per image, in seconds. The costliest measured image takes two. */
 const mostSeconds = 10;
-/** Says how often both limits are checked, in ms. */
+/** How often both limits are checked, in ms. */
 const lookMs = 25;
 
 // People upload one photo at a time, so a cache of decoded images would never get a hit.

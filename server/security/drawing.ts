@@ -10,7 +10,7 @@ const mostInLine = 6;
  * The timeout per image, in ms. The process exits on its own if an image costs too much. This is for one that hangs.
  */
 const patienceMs = 60_000;
-/** Says how long an idle process is kept for the next image, in ms. */
+/** How long an idle process is kept for the next image, in ms. */
 const idleMs = 30_000;
 
 let drawer: ChildProcess | null = null;

@@ -10,7 +10,7 @@ type SecurityNote =
   | 'recovery_codes_renewed'
   | 'identity_refused';
 
-/** Says how a person signed in. */
+/** How a person signed in. */
 type SignedInBy = 'password' | 'password_and_code' | 'invitation' | 'registration';
 
 /** Logs a security event: the event, the account by id only, and the request's id. */

@@ -17,6 +17,9 @@ export async function linkKey(db: Queryable): Promise<KeyObject> {
   return signingKey(await keyNamed(db, 'links', () => randomBytes(32)));
 }
 
+/** The bytes of that key, to be read together with the notification that a link claims to belong to. Null if there is no key yet. */
+export const linkKeyBytes = sql`(select value from secrets where name = 'links')`;
+
 /** Bytes as a signing key: created once, it signs six times as fast as the raw bytes. */
 export function signingKey(bytes: Buffer): KeyObject {
   return createSecretKey(bytes);
@@ -64,10 +67,17 @@ export function tokenFor(key: KeyObject, purpose: Purpose, noticeId: number): st
 
 /** Returns the notification that a token with this purpose belongs to. Returns null if the token isn't ours. */
 export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): number | null {
-  if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return null;
+  const claimed = claimedNotice(token);
+  if (claimed === null) return null;
   const bytes = Buffer.from(token, 'base64url');
-  const id = bytes.subarray(0, idBytes);
-  return timingSafeEqual(bytes.subarray(idBytes), markOf(key, purpose, id)) ? id.readUIntBE(0, idBytes) : null;
+  const mark = markOf(key, purpose, bytes.subarray(0, idBytes));
+  return timingSafeEqual(bytes.subarray(idBytes), mark) ? claimed : null;
+}
+
+/** Returns the notification that a token claims to belong to, before its mark is checked. Returns null if it isn't a token. */
+export function claimedNotice(token: string): number | null {
+  if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return null;
+  return Buffer.from(token, 'base64url').readUIntBE(0, idBytes);
 }
 
 /** Returns the 6 digits that substitutes enter to sign in at a school on a date. Only this installation can compute them. */

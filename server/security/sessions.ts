@@ -12,7 +12,7 @@ import { hashOfToken } from '#server/security/token-hash.ts';
 export type Session = {
   id: string;
   tokenHash: Buffer;
-  /** Says when this person last entered the password (and code) here. */
+  /** When this person last entered the password (and code) here. */
   provedAt: Date;
   actor: Actor;
   user: SessionUser;
@@ -47,7 +47,6 @@ export async function isLive(db: Queryable, token: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends the session with this token. */
 export async function endSessionOfToken(db: Queryable, token: string): Promise<void> {
   await db.execute(sql`delete from sessions where token_hash = ${hashOfToken(token)}`);
 }
@@ -66,20 +65,25 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
 /** A school that the user belongs to or chose, and whether a substitute's approval counts there. */
 type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean };
 
-type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools'> & {
-  createdAt: Date;
+/** The person of a session, as the database has them. */
+export type PersonRow = Omit<
+  SessionUser,
+  'selectedSchoolIds' | 'pendingAccess' | 'secondFactor' | 'joinedAt' | 'schools' | 'noDecider'
+> & {
+  noDecider?: boolean;
   joinedAt: Date;
   hasSecondFactor: boolean;
-  lastSeenAt: Date;
   schools: SchoolRow[];
 };
+
+type SessionRow = PersonRow & { createdAt: Date; lastSeenAt: Date };
 
 const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
 const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active`;
 const pictureParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
 
 const personWith = (parts: Sql, joins: Sql) => sql`
-  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
+  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.rejected_at is not null as "isRejected",
   u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
@@ -87,11 +91,18 @@ const personWith = (parts: Sql, joins: Sql) => sql`
       from substitute_schools l join schools c on c.id = l.school_id ${joins} where l.substitute_id = u.id and l.is_selected)
     else (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', true)) from schools c ${joins} where c.id = u.school_id) end, '[]') as schools`;
 
-const person = personWith(pictureParts, pictures);
+/** Only the pending page needs it, so it isn't read for other people. A substitute may have no school that could decide. */
+const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'substitute' and exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected))
+  and not exists (select from users d
+  where d.role = 'school_admin' and d.is_approved and d.is_active and d.deleted_at is null
+    and (d.school_id = u.school_id or d.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
+const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;
 
-// Every call runs this query. With everything that `GET /api/user` shows, it took 0.25 ms instead of 0.2 (bench/world
-// at a tenth).
-const caller = personWith(empty, empty);
+/**
+ * The columns of a `PersonRow`, over `u` (users). Every call runs this query. With everything that `GET /api/user` shows, it took
+ * 0.25 ms instead of 0.2 (bench/world at a tenth).
+ */
+export const caller = personWith(empty, empty);
 
 /** The fields that `GET /api/user` adds to a session's person: the rest of their own record. */
 type OwnRecord = {
@@ -147,7 +158,7 @@ export async function sessionOfToken(
     return null;
   }
   if (now.getTime() - lastSeenAt.getTime() > 60_000) activity.note(tokenHash, now);
-  const { actor, user } = present(row, config);
+  const { actor, user } = personOf(row, config);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own ?? null };
 }
 
@@ -195,54 +206,67 @@ export async function readPerson(
   db: Queryable,
   userId: number,
   config: Config,
-): Promise<{ actor: Actor; user: SessionUser }> {
-  const [row] = await db.query<SessionRow>(sql`select now() as "createdAt", now() as "lastSeenAt", ${person}
-    from users u where u.id = ${userId}`);
+): Promise<Pick<Session, 'actor' | 'user'>> {
+  const [row] = await db.query<PersonRow>(sql`select ${person} from users u where u.id = ${userId}`);
   if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
-  return present(row, config);
+  return personOf(row, config);
 }
 
-// This statement lists every field by name, because removing fields from a row would cost each call more.
-function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
+/** Returns what stands in for the session of a person who answers by a link or a text message. */
+export function sessionWithout(who: Pick<Session, 'actor' | 'user'>): Session {
+  return { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...who, own: null };
+}
+
+/** Returns the person of a row with the columns of `caller`, as in their own session. */
+// It lists every field by name, because removing fields from a row would cost each call more.
+export function personOf(row: PersonRow, config: Config): Pick<Session, 'actor' | 'user'> {
+  const chosen = row.role === 'substitute' ? row.schools : [];
+  return { actor: actorOf(row, chosen), user: userOf(row, chosen, config) };
+}
+
+function actorOf(row: PersonRow, chosen: readonly SchoolRow[]): Actor {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
-  const chosen = role === 'substitute' ? schools : [];
   return {
-    actor: {
-      id,
-      role,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      schoolId,
-      selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
-      schoolActive: schoolId === null || schools.some((school) => school.isActive),
-    },
-    user: {
-      id,
-      username: row.username,
-      fullName: row.fullName,
-      role,
-      schoolId,
-      isApproved,
-      isActive,
-      isPlatformOwner,
-      email: row.email,
-      profileImageUrl: row.profileImageUrl,
-      selectedSchoolIds: JSON.stringify(chosen.map((school) => school.id)),
-      passwordSetByOther: row.passwordSetByOther,
-      joinedAt: row.joinedAt.toISOString(),
-      secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
-      schools: schools.map((school) => ({
-        id: school.id,
-        name: school.name,
-        timeZone: school.timeZone,
-        isActive: school.isActive,
-        logoUrl: school.logoUrl,
-        bannerUrl: school.bannerUrl,
-        ...(!school.worksThere && { isWaiting: true }),
-      })),
-      pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
-    },
+    id,
+    role,
+    isApproved,
+    isActive,
+    isPlatformOwner,
+    schoolId,
+    selectedSchoolIds: chosen.filter((school) => school.isActive && school.worksThere).map((school) => school.id),
+    schoolActive: schoolId === null || schools.some((school) => school.isActive),
+  };
+}
+
+function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config): SessionUser {
+  const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
+  return {
+    id,
+    username: row.username,
+    fullName: row.fullName,
+    role,
+    schoolId,
+    isApproved,
+    ...(row.isRejected && !isApproved && { isRejected: true }),
+    isActive,
+    isPlatformOwner,
+    email: row.email,
+    profileImageUrl: row.profileImageUrl,
+    selectedSchoolIds: JSON.stringify(chosen.map((school) => school.id)),
+    passwordSetByOther: row.passwordSetByOther,
+    joinedAt: row.joinedAt.toISOString(),
+    secondFactor: secondFactorState(role, { isOn: row.hasSecondFactor, isEnforced: isSecure(config) }),
+    schools: schools.map((school) => ({
+      id: school.id,
+      name: school.name,
+      timeZone: school.timeZone,
+      isActive: school.isActive,
+      logoUrl: school.logoUrl,
+      bannerUrl: school.bannerUrl,
+      ...(!school.worksThere && { isWaiting: true }),
+    })),
+    pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
+    ...(row.noDecider === true && { noDecider: true as const }),
   };
 }
 

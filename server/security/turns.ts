@@ -22,7 +22,7 @@ type Options = {
   mostWaitMs: number;
   /** Replaces it while work has been refused for a while. Then a long queue accepts no more work, but makes all of it late. */
   lastingWaitMs: number;
-  /** Says how long one piece of work takes, in ms, until enough of them have been measured. */
+  /** How long one piece of work takes, in ms, until enough of them have been measured. */
   usualMs: number;
   /** The error message of a refusal. */
   sentence: string;

@@ -10,10 +10,10 @@ import { idempotencyKeyHours } from '#server/http/idempotency.ts';
 
 const hour = 3_600_000;
 
-/** Says how long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */
+/** How long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */
 const textCodeDays = 30;
 const textReplyDays = 400;
-/** Says how long an exclusion is kept after its last day. */
+/** How long an exclusion is kept after its last day. */
 const exclusionDays = 30;
 
 /**

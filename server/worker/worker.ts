@@ -21,7 +21,7 @@ export type WorkerDeps = { config: Config; clock: () => Date; log: Log };
 
 /** One connection for listening, one for each job, and some for the mail lanes. */
 const connections = 7;
-/** Says how long a shutdown waits for a mail server that doesn't answer. */
+/** How long a shutdown waits for a mail server that doesn't answer. */
 const patienceMs = 10_000;
 
 /**

@@ -4,7 +4,7 @@ import { getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { startSms } from '#contract/sms.ts';
-import { deleteAvailability, putAvailability } from '#contract/availability.ts';
+import { deleteAvailability, putAvailability } from '#contract/availability-changes.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import {
   declineVacancy,

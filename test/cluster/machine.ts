@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The services of a machine, by their systemd names. */
 export type Service = 'etcd' | 'patroni' | 'haproxy' | 'firstbell' | 'worker';
 
-/** Says how long systemd waits before it starts a program again (RestartSec), in ms. */
+/** How long systemd waits before it starts a program again (RestartSec), in ms. */
 const restartMs = 1000;
 
 /**

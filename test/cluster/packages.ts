@@ -25,7 +25,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Returns the major version of the newest PostgreSQL server that Debian's packages installed. Returns null without one. */
+/** Returns the major version of the newest PostgreSQL server that Debian's packages installed. Returns null if there is none. */
 export function postgresVersion(): string | null {
   if (!isThere(folderOfPostgres)) return null;
   const found = readdirSync(folderOfPostgres).filter((version) =>
@@ -40,7 +40,7 @@ export function missingPackages(has: (file: string) => boolean = isThere, versio
   return version === null ? [...missing, 'postgresql'] : missing;
 }
 
-/** Says that only root can install these packages. */
+/** Returns the error message for people who aren't root. */
 export function onlyRootCanInstall(missing: readonly string[]): string {
   return `These packages of Debian are missing, and only root can install them: ${missing.join(' ')}`;
 }

@@ -63,7 +63,7 @@ const shuffled = <T>(items: readonly T[], by: Chance): T[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ item }) => item);
 
-/** Says how many faults were unplanned. */
+/** How many faults were unplanned. */
 let kills = 0;
 let killedSenders = 0;
 const rounds: (readonly [Fault, boolean])[] = [];
@@ -124,7 +124,7 @@ for (const [name, { limit, without, whole }] of results)
 console.log(`
 CLUSTER_SEED=${seed}, ${failovers} failovers, ${kills} kills, cuts and freezes, ${inSeconds(performance.now() - began)} in all
 ${journal.size()} acknowledged writes of people, ${lost.length} lost, in ${allCalls(work)} calls (${[...load.statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}); the longest ${inSeconds(load.slowest.milliseconds)} (${load.slowest.what})
-${probed} acknowledged writes past HAProxy to each PostgreSQL by itself
+${probed} acknowledged writes past HAProxy to each PostgreSQL separately
 ${invariants.length} invariants and every foreign key, ${broken.length} broken
 ${[...reports.lines, ...deliveries.lines].join('\n')}
 the screen's stream was opened ${screen.hellos} times

@@ -39,7 +39,7 @@ export function ask(machine: Machine, question: string): string | null {
 
 export const isPrimary = (machine: Machine) => ask(machine, 'select pg_is_in_recovery()') === 'f';
 
-/** Says how many standbys stream from this primary, and whether one of them is synchronous. */
+/** How many standbys stream from this primary, and whether one of them is synchronous. */
 const standbys =
   "select count(*) filter (where state = 'streaming') || ' ' || (count(*) filter (where sync_state = 'sync') > 0) from pg_stat_replication where application_name like 'pg%'";
 export const hasBothStandbys = (machine: Machine) => ask(machine, standbys) === '2 true';

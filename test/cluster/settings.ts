@@ -18,7 +18,7 @@ export const chance = chanceFrom(seed);
 
 /** The longest time without an acknowledged write that each kind of fault may cause, in ms. */
 export const limits = { kill: 30_000, planned: 5000 };
-/** Says how long until the cluster is complete again: three PostgreSQL, both servers, live events and jobs. */
+/** How long until the cluster is complete again: three PostgreSQL, both servers, live events and jobs. */
 export const wholeWithinMs = 120_000;
 /** The maximum number of acknowledged writes between two faults. */
 export const writesBetween = 40;

@@ -26,7 +26,7 @@ import { makePeople, type Person } from '#test/faults/people.ts';
 import { until } from '#test/until.ts';
 import { callerAt } from '#test/world.ts';
 
-/** Says how long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
+/** How long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
 const paceMs = 150;
 
 /** The people at work: what they did, whether they still can, and where their writes go. */

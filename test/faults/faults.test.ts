@@ -36,7 +36,7 @@ const times = isLong
 const paceMs = isLong ? 0 : 400;
 /** The limits in ms. The short form runs alongside other tests on a busy machine, so they are doubled. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
-/** Says how long network faults last, in ms: longer than any timeout. */
+/** How long network faults last, in ms: longer than any timeout. */
 const lasts = { slow: isLong ? 3000 : 1000, cut: isLong ? 2000 : 1000, silent: 6000 };
 const hour = 3_600_000;
 const settings = { LOGIN_ATTEMPTS_PER_MINUTE: '100000', REGISTRATIONS_PER_HOUR: '100000', LOG_LEVEL: 'silent' };
@@ -71,7 +71,7 @@ async function stop(server: ServerProcess): Promise<void> {
 async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boolean> {
   const { child, url } = server;
   if (child.exitCode !== null)
-    throw new Error(`A server has ended by itself (${child.exitCode}):\n${server.output().slice(-4000)}`);
+    throw new Error(`A server exited unexpectedly (${child.exitCode}):\n${server.output().slice(-4000)}`);
   if ((await fetch(`${url}/api/ready`)).status !== 200) return false;
   const events = await openEvents(url, cookie);
   events.close();

@@ -6,7 +6,7 @@ import { register } from '#contract/accounts.ts';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import {
@@ -40,15 +40,15 @@ export type Load = {
 };
 
 type Shown = { id: number; schoolId: number; teacherId: number };
-/** Says how many of the newest vacancies people work with. They are few, so they collide. */
+/** How many of the newest vacancies people work with. They are few, so they collide. */
 const noticeboard = 25;
-/** Says how long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
+/** How long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
 const breathMs = 200;
 /** After this long, people give up on a call, in ms. */
 const neverMs = 60_000;
-/** Says how many failed calls are kept. */
+/** How many failed calls are kept. */
 const mostFailed = 100;
-/** Says how often a creating call is retried with its key. */
+/** How often a creating call is retried with its key. */
 const repeats = 200;
 
 type Given = {
@@ -56,7 +56,7 @@ type Given = {
   /** Returns the server to call now. */ url: () => string;
   journal: Journal;
   chance: Chance;
-  /** Says how long each person pauses after a call, in ms. 0 keeps every core busy. */
+  /** How long each person pauses after a call, in ms. 0 keeps every core busy. */
   paceMs: number;
 };
 
@@ -75,7 +75,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
   let made = 0;
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Makes a call and returns its status and body. Returns null without a reply, or if the reply leaves the outcome unknown. */
+  /** Makes a call and returns its status and body. Returns null if there was no reply, or if it leaves the outcome unknown. */
   const attempt: Attempt = async (cookie, endpoint, input, headers = {}) => {
     const began = performance.now();
     let status: number | 'none' = 'none';

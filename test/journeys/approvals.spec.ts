@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
 import { login, register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { getUser } from '#contract/person.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
@@ -171,6 +171,8 @@ test('a decision that fails says so, and nothing is lost', async ({ open, firstB
   await seeToast(admin, 'Error', 'Failed to reject substitute. Please try again.');
   await admin.unroute(`**${path}`);
   await admin.getByRole('button', { name: 'Reject Grace Nwosu' }).click();
+  // A rejected substitute is on no list of the school.
+  await expect(admin.getByRole('alertdialog')).toContainText('If they choose your school again');
   await admin.getByRole('alertdialog', { name: 'Reject Grace Nwosu?' }).getByRole('button', { name: 'Reject' }).click();
   await seeToast(admin, 'Substitute rejected');
   await expect(admin.getByRole('listitem').filter({ hasText: 'Grace Nwosu' })).toContainText('Rejected');

@@ -19,6 +19,8 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   await asking.getByRole('button', { name: 'Ask an administrator' }).click();
   await seeToast(teacher, 'Sent to your administrators');
   await expect(teacher.getByText('Waiting for an administrator’s answer.')).toBeVisible();
+  // The button that opened the dialog is gone.
+  await expect(teacher.getByRole('region', { name: 'Job offers' })).toBeFocused();
 
   // On a phone, the button is below the text, and its label starts where the text does.
   const size = teacher.viewportSize() ?? { width: 390, height: 844 };

@@ -34,7 +34,7 @@ type ForTest = {
   open: Open;
   /** Names a call that this test expects to be refused, so the browser's message about it isn't an error. */
   expectRefusal: (path: string) => void;
-  /** Says whether people come with browsers that have never visited: for stories about what is loaded. */
+  /** Whether people come with browsers that have never visited: for stories about what is loaded. */
   isFirstVisit: boolean;
 };
 

@@ -62,7 +62,7 @@ test('a school replaces the legal texts: its people and people who register ther
   });
 
   const expectOwnText = async (page: Page) => {
-    await expect(page.getByText(`The text of ${cast.school.name}.`)).toBeVisible();
+    await expect(page.getByText(`This is the text of ${cast.school.name}.`)).toBeVisible();
     await expect(page.getByRole('heading', { level: 2, name: 'Ridgeview keeps little' })).toBeVisible();
     await expect(page.getByText(markup)).toBeVisible();
     await expect(page.locator('main b, main img')).toHaveCount(0);

@@ -153,6 +153,10 @@ test('a teacher is disabled, enabled and given a new password, and a rejected on
     '1 upcoming filled vacancy keeps its substitute.',
     /^Your school’s administrators are notified instead/,
   ]);
+  // Back closes the question, and stays on the screen.
+  await admin.goBack();
+  await expect(disabling).toBeHidden();
+  await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
   await disabling.getByRole('button', { name: 'Disable' }).click();
   await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and can’t sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();

@@ -218,6 +218,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     });
     expect(await press('accept', to({ userId: cast.substituteId + 1 }))).toBe('Sign in to answer');
     expect(await press('accept', to({ startTime: '07:00' }))).toBe('This class has changed');
+    expect(await press('accept', to({ together: '2 days, Mon, Nov 30 to Tue, Dec 1' }))).toBe('This class has changed');
     expect(await now()).toMatchObject({ status: 'open', declined: false });
     expect(await press('decline')).toBe('Declined');
     expect(await now()).toMatchObject({ status: 'open', declined: true });
@@ -234,6 +235,10 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
       data: { path: `/dashboard/substitute/my-assignments?vacancy=${vacancyId}` },
     });
     expect(await press('decline', to({ vacancyId, date: first.date }))).toBe('You’re booked for this class');
+    // A tap opens the page where it can be canceled.
+    expect((await shown()).at(-1)?.options).toMatchObject({
+      data: { path: `/dashboard/substitute/my-assignments?vacancy=${vacancyId}` },
+    });
     // Any other refusal is shown as the server words it.
     const person = { params: { id: String(cast.substituteId) } };
     await call(admin.request, putExclusion, { ...person, body: { reason: 'Late.', endsOn: null } });

@@ -11,9 +11,9 @@ declare global {
     clicked: string[];
     /** Inserts a row at the top, as a reply would, and returns whether the guard detected it above the visible part. */
     bringRow: (name: string) => Promise<void>;
-    /** Says when the person's own change was last under way, by the page's clock. */
+    /** When the person's own change was last under way, by the page's clock. */
     ownChangeAt: number;
-    /** Says whether the latest row was added above the visible part. */
+    /** Whether the latest row was added above the visible part. */
     cameAbove: boolean | null;
   }
 }

@@ -53,22 +53,35 @@ test('the absence form works with only the keyboard', async ({ open, firstBell }
   await expect(teacher.getByRole('row', { name: 'Grade 4 by keyboard' })).toContainText('Urgent');
 });
 
+/** Returns the day for which an absence on day 3 is repeated, with these other absences. */
+function againOn(
+  house: { day: (days: number) => string; timeZone: string },
+  absences: { date: string; start: string; end: string }[],
+) {
+  const times = { start: '08:15', end: '15:00' };
+  return dayAgain(times, {
+    today: house.day(0),
+    time: localTime(new Date(), house.timeZone),
+    closures: [],
+    absences: [...absences, { date: house.day(3), ...times }],
+  });
+}
+
 test('the last absence is repeated for several days except one, all or none', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(3), 'Grade 4, fractions', { startTime: '08:15', absenceReason: 'Illness' });
   await house.ask(tom, id, 'I know the class.');
+  const absent = againOn(house, []);
+  await house.post(absent.date, 'Field trip');
   await teacher.goto(`${home}/create-absence-request`);
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Something else');
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
-  // The form is for the rest of today, or else the next school day.
-  const again = dayAgain(
-    { start: '08:15', end: '15:00' },
-    { today: house.day(0), time: localTime(new Date(), house.timeZone), closures: [] },
-  );
+  // The form is for the rest of today, or else the next school day, but not for a day on which the teacher is already absent.
+  const again = againOn(house, [{ date: absent.date, start: '08:00', end: '15:00' }]);
   await expect(teacher.getByLabel('Start Time')).toHaveValue(again.start);
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Illness');
   await expect(teacher.getByLabel('Date')).toHaveValue(again.date);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Says whether every story runs at both widths with every check (`npm run test:long`). */
+/** Whether every story runs at both widths with every check (`npm run test:long`). */
 export const isLongForm = process.env['FIRSTBELL_STORIES'] === 'all';
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };

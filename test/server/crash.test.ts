@@ -15,7 +15,7 @@ import { type Answer, type Caller, callerAt } from '#test/world.ts';
 const rounds = process.env['FIRSTBELL_LONG'] === '1' ? 5 : 2;
 const password = 'lantern-meadow-42';
 const settings = { OWNER_PASSWORD: password, REGISTRATIONS_PER_HOUR: '100000', LOGIN_ATTEMPTS_PER_MINUTE: '100000' };
-/** Says how many people write at once. */
+/** How many people write at once. */
 const writers = 4;
 
 let folder: string;

@@ -172,7 +172,7 @@ function isRead(row: MatrixRow): boolean {
   return endpointOf(row)?.method === 'GET';
 }
 
-/** Says whether the first layer of access lets this caller through. */
+/** Returns whether the first layer of access lets this caller through. */
 function mayCall(row: MatrixRow, caller: Caller): boolean {
   const endpoint = endpointOf(row);
   return endpoint === undefined || turnedAwayWith(endpoint.access, caller) === null;

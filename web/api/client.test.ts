@@ -336,7 +336,7 @@ describe('a server that is too busy to begin a call', () => {
     let isDone = false;
     void promise.finally(() => (isDone = true)).catch(() => undefined);
     while (!isDone) {
-      // Slowly enough for the real connection, whose timeout of ten seconds is one of these timers, too.
+      // The real connection needs these turns: its timeout of ten seconds is also one of these timers.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       vi.advanceTimersByTime(200);
     }

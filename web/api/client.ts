@@ -120,7 +120,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: LooseInput): 
   }
 }
 
-/** Says how often to retry a call that the server was too busy to start. */
+/** How often to retry a call that the server was too busy to start. */
 const mostRepeats = 3;
 
 async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput, repeats = mostRepeats): Promise<Answer<E>> {

@@ -6,10 +6,12 @@ type SaveChangesProps = {
   save: { isPending: boolean; error: Error | null; reset: () => void };
   /** Says that saving failed: "The settings were not saved". */
   failed: string;
+  /** The error is shown at its field, so it isn't repeated here. */
+  isSaidAtField?: boolean;
 };
 
 /** Shows the save bar of a form on a screen, with the error of its last attempt. */
-export function SaveChanges({ form, save, failed }: SaveChangesProps) {
+export function SaveChanges({ form, save, failed, isSaidAtField = false }: SaveChangesProps) {
   return (
     <SaveBar
       dirty={form.dirty}
@@ -18,7 +20,7 @@ export function SaveChanges({ form, save, failed }: SaveChangesProps) {
         form.revert();
         save.reset();
       }}
-      failure={save.error === null ? null : { title: failed, text: sentenceOf(save.error) }}
+      failure={save.error === null || isSaidAtField ? null : { title: failed, text: sentenceOf(save.error) }}
     />
   );
 }

@@ -221,7 +221,8 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
   // The first screen renders in slices, so a slow phone stays responsive.
   const wasPending = useDeferredValue(session.isPending);
   if (session.isPending || wasPending) return <LoadingPage />;
-  if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
+  // If only a later check fails, the page and its text stay.
+  if (session.data === undefined) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === null) return <SignIn />;
   if (session.data.role !== role) return <Redirect to={dashboardPath(session.data.role)} />;
   return children;

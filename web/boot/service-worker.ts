@@ -19,6 +19,8 @@ type Offer = {
   date: string;
   startTime: string;
   endTime: string;
+  /** It is missing in a notification from before this field. */
+  together?: string | null;
 };
 /** The data that this worker stores in a notification. */
 type Kept = { path: string; offer: Offer | null };
@@ -195,36 +197,47 @@ async function answer({ body, tag }: Notification, offer: Offer, action: Answer,
 
 async function send(offer: Offer, action: Answer): Promise<Outcome> {
   const { vacancyId, userId, label } = offer;
+  const refusal = (reply: Reply) => refused(reply, action, vacancyId);
   const user = await call('GET', '/api/user');
   if (user.status === 401) return signIn;
-  if (!user.isOk) return refused(user, action);
+  if (!user.isOk) return refusal(user);
   if (user.said['id'] !== userId) return { ...signIn, body: 'Someone else is signed in on this device.' };
   const address = `/api/vacancies/${vacancyId}`;
   if (action === 'decline') {
     const declined = await call('POST', `${address}/decline`);
-    return declined.isOk ? { title: 'Declined', body: 'To undo this, open FirstBell.' } : refused(declined, action);
+    return declined.isOk ? { title: 'Declined', body: 'To undo this, open FirstBell.' } : refusal(declined);
   }
   const seen = await call('GET', address);
-  if (!seen.isOk) return refused(seen, action);
+  if (!seen.isOk) return refusal(seen);
   const booksNow = seen.said['status'] === 'open' && seen.said['bookFirst'] === true && label !== 'Accept';
-  if (booksNow || (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field]))
+  const { together = null } = fieldsOf(seen.said['job']);
+  const isOtherJob = offer.together !== undefined && offer.together !== together;
+  if (
+    booksNow ||
+    isOtherJob ||
+    (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field])
+  )
     return { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
   // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
   const requested = await call('PATCH', address, request);
-  if (!requested.isOk) return refused(requested, action);
-  return requested.said['status'] === 'filled' ? booked(requested, vacancyId) : { title: 'Request sent' };
+  if (!requested.isOk) return refusal(requested);
+  return requested.said['status'] === 'filled'
+    ? booked(requested, vacancyId)
+    : { title: 'Request sent', path: assignmentPath(vacancyId) };
 }
 
 /** Says that the class is theirs. For some minutes, the page that a tap opens can undo it. */
 function booked({ said }: Reply, vacancyId: number): Outcome {
-  const path = `/dashboard/substitute/my-assignments?vacancy=${vacancyId}`;
   return {
     title: 'You’re booked',
-    path,
+    path: assignmentPath(vacancyId),
     ...(said['undoUntil'] !== undefined && { more: 'To undo this within 5 minutes, tap here.' }),
   };
 }
+
+/** The page where one's own request is withdrawn and one's own assignment canceled. */
+const assignmentPath = (vacancyId: number) => `/dashboard/substitute/my-assignments?vacancy=${vacancyId}`;
 
 const signIn: Outcome = { title: 'Sign in to answer' };
 
@@ -244,18 +257,19 @@ async function call(method: string, path: string, body?: object): Promise<Reply>
 }
 
 /** Returns the words for an answer that changed nothing, because of an earlier one or another reason. */
-function refused({ status, said }: Reply, action: Answer): Outcome {
+function refused({ status, said }: Reply, action: Answer, vacancyId: number): Outcome {
   if (status === 401) return signIn;
   const isDecline = action === 'decline';
+  const path = assignmentPath(vacancyId);
   switch (said['code']) {
     case 'requested_by_you':
       return isDecline
-        ? { title: 'You already requested this class', body: 'Tap to withdraw your request.' }
-        : { title: 'Request sent' };
+        ? { title: 'You already requested this class', body: 'Tap to withdraw your request.', path }
+        : { title: 'Request sent', path };
     case 'assigned_to_you':
       return isDecline
-        ? { title: 'You’re booked for this class', body: 'If you can’t come, tap to cancel.' }
-        : { title: 'You’re booked' };
+        ? { title: 'You’re booked for this class', body: 'If you can’t come, tap to cancel.', path }
+        : { title: 'You’re booked', path };
     case 'already_filled':
     case 'already_requested':
     case 'requested_by_other':

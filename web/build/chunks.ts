@@ -8,7 +8,7 @@ const everyone: readonly Visitor[] = ['public', 'substitute', 'teacher', 'school
 const signedIn = everyone.slice(1);
 
 /**
- * Says when a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has arrived),
+ * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has arrived),
  * when a home is idle, on another screen, or once something on a screen is opened.
  */
 const moments = ['entry', 'home', 'soon', 'idle', 'screen', 'opened'] as const;
@@ -19,7 +19,7 @@ const late = new Set<Moment>(['screen', 'opened']);
 type Need = { moment: Moment; visitors: readonly Visitor[] };
 
 /**
- * Says which file a module belongs to. There is one file for each moment and each group of visitors whose pages load
+ * Returns which file a module belongs to. There is one file for each moment and each group of visitors whose pages load
  * the module without being asked; two if some of it ('shared') is also needed by others, later. A home then loads about
  * fifteen files instead of sixty. Files can't import each other in a circle: a module's imports are needed no later
  * than the module and by no fewer visitors. Null means that the module stays in the file of the one screen or part that

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { roleNames, type Role } from '#domain/role.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { roleNames } from '#domain/role.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
 import { isFolded, keepFolded } from '#web/layout/put-off.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
@@ -12,13 +14,18 @@ import { Steps } from '#web/ui/steps.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
+const rejectedTitle = 'Not approved';
 
 /** Shows the only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
-    <OnlyPage title={title} icon={icons.clock}>
-      <p>{whatIsAwaited(user.role, user.schools[0]?.name)}</p>
+    <OnlyPage {...(user.isRejected ? { title: rejectedTitle, icon: icons.alert } : { title, icon: icons.clock })}>
+      <p>
+        {user.isRejected
+          ? `An administrator of ${user.schools[0]?.name ?? 'your school'} didn’t approve your account. They can still approve it.`
+          : whatIsAwaited(user)}
+      </p>
       <Facts
         className="my-5 rounded-control bg-subtle px-4 py-3.5"
         facts={[
@@ -27,7 +34,7 @@ export function ApprovalPendingPage() {
         ]}
       />
       <h2 className="mb-3.5 text-label">Next steps</h2>
-      <Steps steps={nextSteps(user.role)} />
+      <Steps steps={user.isRejected ? stepsOfRejected : nextSteps(user)} />
       <PendingActions />
     </OnlyPage>
   );
@@ -58,8 +65,8 @@ export function PendingPanel() {
           </div>
           <div id={body} hidden={folded}>
             <p className="mt-1 max-w-[64ch]">
-              {user.fullName || user.username}, {roleNames[user.role]}.{' '}
-              {whatIsAwaited(user.role, user.schools[0]?.name)}
+              {user.fullName || user.username}, {roleNames[user.role]}. {whatIsAwaited(user)}{' '}
+              {user.noDecider === true && user.schools.length > 0 ? decidesLater(user) : null}
             </p>
             <h3 className="mt-3 text-label">Next steps</h3>
             <ul className="mt-1 list-disc pl-5 text-label/[1.5rem]">
@@ -79,8 +86,15 @@ function PendingActions() {
   const logOut = useLogout();
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
-    const { data } = await session.refetch();
-    if (data && !data.isApproved)
+    const { data, error } = await session.refetch();
+    if (error) showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+    else if (data?.isRejected)
+      showToast({
+        title: rejectedTitle,
+        text: 'The decision hasn’t changed. You’ll get an email if it does.',
+        destructive: true,
+      });
+    else if (data && !data.isApproved)
       showToast({
         title: 'Not approved yet',
         text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
@@ -98,7 +112,10 @@ function PendingActions() {
   );
 }
 
-function whatIsAwaited(role: Role, school: string | undefined): string {
+type Waiting = Pick<SessionUser, 'role' | 'schools' | 'noDecider'>;
+
+function whatIsAwaited({ role, schools: [first] }: Waiting): string {
+  const school = first?.name;
   const where = school ?? 'your school';
   switch (role) {
     case 'teacher':
@@ -111,14 +128,31 @@ function whatIsAwaited(role: Role, school: string | undefined): string {
   }
 }
 
-function nextSteps(role: Role) {
+/** Says what to expect at a school without an administrator. */
+function decidesLater({ schools }: Waiting): string {
+  const where = schools.length > 1 ? 'None of your schools has' : `${schools[0]?.name ?? 'Your school'} has no`;
+  const who = schools.length > 1 ? 'an administrator yet' : 'administrator yet';
+  return `${where} ${who}, so this can take longer. The first one will see your account.`;
+}
+
+function nextSteps(user: Waiting) {
+  const { role, noDecider } = user;
   return [
     { title: 'You registered', text: "You're registered. There's nothing else to do.", done: true },
     {
       title:
         role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account',
-      text: 'Usually within one school day.',
+      text: noDecider === true ? decidesLater(user) : 'Usually within one school day.',
     },
     { title: 'You get an email', text: 'Then check again here or sign in, and get started.' },
   ];
 }
+
+const stepsOfRejected = [
+  { title: 'You registered', text: 'Your account still exists.', done: true },
+  { title: 'An administrator reviewed your account', text: 'They didn’t approve it.', done: true },
+  {
+    title: 'Ask the school if you think it’s a mistake',
+    text: 'If they approve you after all, you’ll get an email. Then check again here or sign in.',
+  },
+];

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { keepFocus } from '#web/ui/kept-focus.ts';
 
-/** Says how long a screen reader needs for a sentence before the same one may be repeated, in ms. */
+/** How long a screen reader needs for a sentence before the same one may be repeated, in ms. */
 const saidMs = 4000;
 
 /**

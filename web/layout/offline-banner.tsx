@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTopLayer } from '#web/ui/layers.ts';
 
-/** Says immediately that the device has no connection, below the header at any scroll position, and above an open dialog. */
+/** Announces immediately that the device has no connection, below the header at any scroll position, and above an open dialog. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     follow,

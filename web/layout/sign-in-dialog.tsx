@@ -46,12 +46,10 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
     failed: (error) => {
       if (asksForCode(error)) return setNeedsCode(true);
       form.refuse(error);
+      const { said = null, status = 0 } = error instanceof ApiError ? error : {};
       return {
         title: 'Login failed',
-        text:
-          error instanceof ApiError && error.status > 0
-            ? (error.said ?? 'Authentication failed')
-            : 'Unknown error during login',
+        text: said ?? (status > 0 ? 'Authentication failed' : 'Unknown error during login'),
       };
     },
   });

@@ -16,7 +16,7 @@ type Hands = { isBusy(): boolean; during(changed: Promise<unknown>, hasNews: () 
 const gather = { least: 40, spread: 120 };
 /** The pause between two rounds, in ms. */
 const pause = 500;
-/** Says how long a page that is being touched or scrolled is left alone, in ms. */
+/** How long a page that is being touched or scrolled is left alone, in ms. */
 const mostPatience = 3000;
 
 /** Returns a list that a person is reading. Counts and single items aren't announced. */

@@ -54,6 +54,25 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'Other');
   });
 
+  test('that was open at a reload leaves the focus on the title, in view, when Esc closes it', async () => {
+    change(Array.from({ length: 900 }, (_, at) => ({ id: String(at), name: at === 899 ? 'Art' : `Class ${at}` })));
+    tab = await Tab.open('/stage/list');
+    tab.window.scrollTo(0, 1e6);
+    expect(tab.window.scrollY).toBeGreaterThan(600);
+    await tab.press('Edit Art');
+    await tab.see(...editing);
+    await tab.reload();
+    await tab.see(...editing);
+    tab.frame.focus();
+    await userEvent.keyboard('{Escape}');
+    await tab.miss(...editing);
+    await tab.at('/list');
+    await tab.settle();
+    const title = await tab.see('h1');
+    expect(tab.window.document.activeElement).toBe(title);
+    expect(title.getBoundingClientRect().top).toBeGreaterThan(-1);
+  });
+
   test('opened by a link has no history entry, so closing it navigates nowhere', async () => {
     tab = await Tab.open('/stage/other');
     tab.window.stage.navigate('/stage/list?edit=1');

@@ -8,7 +8,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string;
 };
 
-/** Says how long a pointer must rest on a link before its target is prefetched, in ms. */
+/** How long a pointer must rest on a link before its target is prefetched, in ms. */
 const meantAfterMs = 50;
 
 /**

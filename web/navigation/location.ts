@@ -1,10 +1,11 @@
+import { showFocus } from '#web/ui/focus-heading.ts';
 import { topDialog } from '#web/ui/layers.ts';
 import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 
 /** The current location. Only this file uses the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** Says how the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
+/** How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
 export type Arrival = {
   readonly place: Place;
   readonly scrollTo: number;
@@ -117,6 +118,9 @@ addEventListener('popstate', (event) => {
   remember();
   entry = arrived;
   tell({ place: currentPlace(), scrollTo: 0, focus: null, ...left.get(entry.key) });
+  // A dialog that was open at a reload has left the focus on the title. After this event, the browser restores the scroll
+  // position from before the reload.
+  if (traversal?.to === 'close' && !left.has(entry.key)) requestAnimationFrame(showFocus);
   settle();
 });
 

@@ -53,7 +53,7 @@ export function provideStop(stop: () => void): () => void {
   return () => void stops.delete(stop);
 }
 
-/** Says how long a logout waits for the browser to end push, in ms. The server stops sending push in any case. */
+/** How long a logout waits for the browser to end push, in ms. The server stops sending push in any case. */
 const patienceMs = 3000;
 
 /** Ends push and offline data in this browser, so the next person sees none of it. */

@@ -5,7 +5,7 @@ import { dismissToast, shownToast } from '#web/ui/toast.ts';
 import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type AnsweredRowProps = {
-  /** Says how long Undo is offered, in seconds. */
+  /** How long Undo is offered, in seconds. */
   seconds: number;
   rowId: number;
   /** The subject of the row. */

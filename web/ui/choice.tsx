@@ -27,10 +27,10 @@ export function Checkbox({ label, hint, className, mixed = false, ref, ...rest }
 }
 
 /** One of several options. `Radio`s with the same `name` belong in a `FieldGroup`. */
-export function Radio({ label, hint, className, ...rest }: ChoiceProps) {
+export function Radio({ label, hint, ...rest }: Omit<ChoiceProps, 'className'>) {
   const hintId = useId();
   return (
-    <label className={join(choiceRow, className)}>
+    <label className={choiceRow}>
       <input {...rest} type="radio" aria-describedby={hint ? hintId : undefined} className="dot" />
       <ChoiceWords label={label} hint={hint} hintId={hintId} />
     </label>

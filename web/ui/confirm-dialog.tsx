@@ -27,6 +27,8 @@ type ConfirmDialogProps = {
   typeToConfirm?: string;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
+  /** It isn't in the address: Back closes it without navigating. */
+  isPrompt?: boolean;
 };
 
 /** Asks before an action that can't be undone. Focus starts on Cancel, or in the confirmation field. */
@@ -44,6 +46,7 @@ export function ConfirmDialog({
   failure,
   typeToConfirm,
   changed,
+  isPrompt = false,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const close = () => {
@@ -65,6 +68,7 @@ export function ConfirmDialog({
       // The typed confirmation is not worth a question.
       dirty={false}
       keepOpen={typed !== ''}
+      isPrompt={isPrompt}
       changed={pending ? null : changed}
       footer={
         <>

@@ -1,6 +1,7 @@
-import { createContext, use, useId, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { createContext, use, useId, useLayoutEffect, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { showFocus } from '#web/ui/focus-heading.ts';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -13,7 +14,7 @@ type FormProps =
       /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
       onSubmit: (event: FormEvent<HTMLFormElement>) => void;
       /**
-       * Says whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
+       * Whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
        * if a draft keeps the text.
        */
       dirty: boolean;
@@ -82,6 +83,10 @@ export function Dialog({
   const ask = useUnsavedText(open && dirty, loss);
   const guard = (act: () => void) => (locked ? undefined : ask(act));
   const close = () => guard(onClose);
+  // The sentence makes the body smaller, so the field in which the person types may be out of view now.
+  useLayoutEffect(() => {
+    if (changed) showFocus();
+  }, [changed]);
   const content = (
     <>
       <header className="flex flex-none items-start gap-3 pt-4.5 pr-4 pb-3.5 pl-6 max-md:py-2 max-md:pr-1 max-md:pl-4">

@@ -110,6 +110,26 @@ test('if the person left the button before it disappeared, nothing gets the focu
   expect(seen).toEqual(['Other', 'Dashboard']);
 });
 
+test('after the Undo of a toast, the focus returns to a place that had it in place of its button', async () => {
+  const [row, here, toasts] = put(
+    '<p id="row"><span>Daniel</span><button>Assign</button></p><div id="toasts"></div>',
+    '#row',
+    'button',
+    '#toasts',
+  );
+  if (toasts === undefined) throw new Error('There is no place.');
+  const root = createRoot(toasts);
+  root.render(<Toaster />);
+  here?.focus();
+  here?.remove();
+  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  showToast({ title: 'Daniel assigned', action: { label: 'Undo', act: () => showToast({ title: 'Undone' }) } });
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+  await expect.element(page.getByText('Undone')).toBeVisible();
+  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  root.unmount();
+});
+
 test.each(['Open late', 'Dashboard'])('after the Undo of a toast, the focus returns to “%s”', async (place) => {
   const [opener, toasts] = put('<button id="opener">Open late</button><div id="toasts"></div>', '#opener', '#toasts');
   if (toasts === undefined) throw new Error('There is no place.');

@@ -11,29 +11,31 @@ function focusIn(element: HTMLElement): void {
   const heading = element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
   if (heading !== null) {
     heading.focus({ preventScroll: true });
+    // It may be under the top bar. Only people who use the keyboard need to see the focus.
+    if (heading.matches(':focus-visible')) heading.scrollIntoView({ block: 'nearest' });
     return;
   }
   // One that has a tabindex can have the focus, and keeps its ring.
-  if (!element.hasAttribute('tabindex')) {
-    const { outline } = element.style;
-    element.style.outline = 'none';
-    element.tabIndex = -1;
-    element.addEventListener(
-      'blur',
-      () => {
-        element.style.outline = outline;
-        element.removeAttribute('tabindex');
-      },
-      { once: true },
-    );
+  if (element.hasAttribute('tabindex')) {
+    element.focus({ preventScroll: true });
+    return;
   }
+  const { outline } = element.style;
+  const restore = () => {
+    element.style.outline = outline;
+    element.removeAttribute('tabindex');
+  };
+  element.style.outline = 'none';
+  element.tabIndex = -1;
+  element.addEventListener('blur', restore, { once: true });
   element.focus({ preventScroll: true });
+  // A disabled button takes no focus, so it never loses it.
+  if (document.activeElement !== element) restore();
 }
 
 /**
  * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a button that is
- * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. It never
- * scrolls. Call the returned function to stop.
+ * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. Call the returned function to stop.
  */
 export function keepFocus(): () => void {
   /** The elements around the focused one, from the inside out, itself first. */
@@ -56,6 +58,8 @@ export function keepFocus(): () => void {
     const wasToast = around.some((each) => each.matches('[data-toast]'));
     if (wasToast && beforeToast?.isConnected === true) {
       beforeToast.focus({ preventScroll: true });
+      // One that could have the focus only for a moment needs it again.
+      if (document.activeElement !== beforeToast) focusIn(beforeToast);
       return;
     }
     const near = wasToast ? undefined : around.find((each) => each.isConnected && each.textContent.trim() !== '');

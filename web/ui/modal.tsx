@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusInView } from '#web/ui/focus-heading.ts';
 import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
@@ -77,9 +77,10 @@ function ModalElement({
     return () => {
       leave();
       dialog.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      // Its opener was deleted from within the dialog.
-      else if (document.activeElement === document.body) focusHeading();
+      // The body "opened" a dialog that was in the address when the page loaded. It can't have the focus.
+      if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+      // Its opener was deleted from within the dialog. A closed dialog keeps the focus until the page is painted.
+      else if (document.activeElement === document.body || dialog.contains(document.activeElement)) focusInView();
     };
   }, [open]);
 

@@ -70,3 +70,14 @@ test('a message a screen below leaves the page where the person types', async ()
   await see(() => [...document.querySelectorAll('[role=status]')].find((one) => one.textContent === 'Far below.'));
   expect(scrollY).toBe(before);
 });
+
+test('the bar doesn’t cover the field that is focused when it appears', async () => {
+  show(<LongForm />);
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await expect.element(note).toBeVisible();
+  const field = note.element();
+  scrollBy({ top: field.getBoundingClientRect().bottom - innerHeight });
+  await userEvent.type(note, 'a');
+  const bar = await see(() => document.querySelector('[data-bar] [type=submit]')?.closest('.sticky'));
+  expect(field.getBoundingClientRect().bottom).toBeLessThan(bar.getBoundingClientRect().top);
+});

@@ -15,7 +15,7 @@ export function Spinner({ inButton = false }: { inButton?: boolean }) {
   );
 }
 
-/** Shows the full-page spinner, shown only while the session loads. */
+/** Shows a full-page spinner while the session loads. */
 export function LoadingPage() {
   return (
     <div role="status" className="grid min-h-dvh place-content-center justify-items-center gap-3 text-label text-ink-3">

@@ -58,6 +58,45 @@ test("over a sheet full of fields, a toast covers a field rather than the form's
   expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(document.querySelector('button')?.offsetTop ?? 0);
 });
 
+test('over a page full of fields, a toast leaves the bar that saves free', () => {
+  const fields = Array.from({ length: 60 }, () => '<input style="display:block;height:40px;width:100%">').join('');
+  document.body.innerHTML = `
+    <main>${fields}<div data-bar style="position:fixed;inset:auto 0 60px;height:60px"><button style="width:100%;height:60px">Save</button></div></main>
+    <nav style="position:fixed;inset:auto 0 0;height:50px"><a href="#x" style="display:block;height:50px">Home</a></nav>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [toast, save] = ['#toast', 'button'].map((one) => document.querySelector<HTMLElement>(one));
+  if (!toast || !save) throw new Error('There is no bar.');
+  placeToast(toast, document);
+  expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(save.getBoundingClientRect().top);
+});
+
+test('over a list full of links and buttons, a toast covers a link rather than a button', () => {
+  const row =
+    '<div><a href="#x" style="display:block;height:80px">Details</a><button style="display:block;width:100%;height:40px">Remove</button></div>';
+  document.body.innerHTML = `<main>${Array.from({ length: 20 }, () => row).join('')}</main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const toast = document.querySelector<HTMLElement>('#toast');
+  if (!toast) throw new Error('There is no toast.');
+  placeToast(toast, document);
+  const { top, bottom } = toast.getBoundingClientRect();
+  const covered = [...document.querySelectorAll('button')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < bottom && top < box.bottom;
+  });
+  expect(covered).toEqual([]);
+});
+
+test('on a desktop, a toast goes to the left if the buttons of a list leave no place on the right', () => {
+  const rows = '<button style="display:block;width:100px;height:40px;margin-left:auto">Assign</button>'.repeat(40);
+  document.body.innerHTML = `
+    <style>#toast { position: fixed; bottom: 16px; right: 16px; width: 200px; height: 60px } #toast[data-left] { right: auto; left: 16px; width: 150px }</style>
+    <main>${rows}</main><div id="toast"></div>`;
+  const toast = document.querySelector<HTMLElement>('#toast');
+  if (!toast) throw new Error('There is no toast.');
+  placeToast(toast, document);
+  expect(toast.getBoundingClientRect().left).toBe(16);
+});
+
 test('a toast leaves a message on the page readable if there is a free place', () => {
   document.body.innerHTML = `
     <main><p role="status" style="position:fixed;inset:auto 0 20px;height:100px;margin:0">We couldn’t confirm this.</p></main>

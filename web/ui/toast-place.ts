@@ -21,9 +21,11 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
   return free.length === 0 ? null : Math.min(...free);
 }
 
+/** Controls that people press or type in, unlike links within a text. */
+const pressed = ':is(button, input, select, textarea, summary, [role^="menuitem"], [role="option"])';
+
 /** Controls, and the errors of fields (`FieldError`). */
-const controls =
-  ':is(a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"], [id$="-error"])';
+const controls = `:is(${pressed}, a[href], label, [tabindex="0"], [id$="-error"])`;
 
 /** Returns the boxes of the visible elements that match. */
 function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
@@ -38,29 +40,34 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
 
 /**
  * Moves a toast clear of the controls, the title and the messages in `root`. On a crowded screen it shrinks to fewer lines
- * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers hints, then fields and links that
- * can be scrolled, but not a form's errors, a dialog's buttons or the bottom bar.
+ * (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop has one on the left
+ * (`data-left`), below the menu. If no place is free, it covers hints, then links within a text, then
+ * fields and buttons that can be scrolled, but not a form's errors, a dialog's buttons, the bottom bar or the bar that saves
+ * (`data-bar`).
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
-  const last = `:is(footer, nav) ${controls}`;
+  const last = `:is(footer, nav, [data-bar]) ${controls}`;
   const usual = `${controls}, h1, [role="alert"]`;
-  for (const selector of [`${usual}, [role="status"]`, usual, `${last}, [role="alert"]`, last]) {
+  const errors = `${last}, [role="alert"], [id$="-error"]`;
+  for (const selector of [`${usual}, [role="status"]`, usual, `${pressed}, ${errors}`, errors, last]) {
     const avoided = boxesIn(root, selector, element);
-    for (const ceiling of [innerHeight / 2, gap]) {
-      for (const isCompact of [false, true]) {
-        stand(element, 0, isCompact);
-        const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
-        if (rise === null) continue;
-        stand(element, rise, isCompact);
-        return;
+    for (const isLeft of [false, true]) {
+      for (const ceiling of [innerHeight / 2, gap]) {
+        for (const isCompact of [false, true]) {
+          stand(element, 0, isCompact, isLeft);
+          const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
+          if (rise === null) continue;
+          stand(element, rise, isCompact, isLeft);
+          return;
+        }
       }
     }
   }
-  stand(element, 0, false);
+  stand(element, 0);
 }
 
-function stand({ style, dataset }: HTMLElement, rise: number, isCompact: boolean): void {
-  style.translate = `0 ${-rise}px`;
-  if (isCompact) dataset['compact'] = '';
-  else delete dataset['compact'];
+function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = false): void {
+  element.style.translate = `0 ${-rise}px`;
+  element.toggleAttribute('data-left', isLeft);
+  element.toggleAttribute('data-compact', isCompact);
 }

@@ -1,6 +1,6 @@
 import { makeStore } from '#web/ui/store.ts';
 
-/** Says how long a toast is shown, in milliseconds. Source: business constants of the specification. */
+/** How long a toast is shown, in milliseconds. Source: business constants of the specification. */
 export const toastDuration = { usual: 5000, pendingApproval: 6000 } as const;
 
 export type Toast = {

@@ -14,7 +14,7 @@ const settledMs = 100;
 const restMs = 120;
 
 /**
- * Shows the toast at the bottom of the window, on a desktop on the right. It rises as far as necessary to cover no control, and
+ * Shows the toast at the bottom of the window, on a desktop on the right if there is a place. It rises as far as necessary to cover no control, and
  * disappears when a dialog, drawer or menu opens. It is rendered once per page. A toast shown while a modal dialog is open is
  * placed inside that dialog, because everything outside is inert. F6 focuses it.
  */
@@ -49,7 +49,7 @@ export function Toaster() {
     <div
       ref={standing}
       className={join(
-        'group pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-(--z-toast) mx-auto max-w-100 md:bottom-6',
+        'group md:data-left:right-auto md:data-left:left-4 md:data-left:w-66 pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-(--z-toast) mx-auto max-w-100 md:bottom-6',
         layer ? 'md:right-auto md:left-4 md:w-66' : 'md:right-6 md:left-auto md:w-100',
       )}
     >

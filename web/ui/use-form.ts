@@ -35,7 +35,7 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
 type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) => void };
 
 /** A call's error: sentences per field and, for a conflict, the current state of the record. */
-type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
+export type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
 
 /**
  * Returns a form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty or

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusInView } from '#web/ui/focus-heading.ts';
 
 /**
  * Keeps the keyboard focus in a list of people: when the focused row disappears, moves focus to the heading of the row that took
@@ -13,7 +13,7 @@ export function useKeptFocus(ids: readonly number[]): RefObject<HTMLElement | nu
     before.current = ids;
     if (gone < 0 || (document.activeElement !== null && document.activeElement !== document.body)) return;
     const rows = section.current?.querySelectorAll<HTMLElement>('li h3') ?? [];
-    focusHeading(rows[Math.min(gone, rows.length - 1)], section.current?.querySelector('h2'));
+    focusInView(rows[Math.min(gone, rows.length - 1)], section.current?.querySelector('h2'));
   }, [ids]);
   return section;
 }

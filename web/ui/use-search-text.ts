@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Says how long typing must pause before it counts, in ms. */
+/** How long typing must pause before it counts, in ms. */
 export const restMs = 250;
 
 /** The debounce of every search: `act` gets the latest value after a quarter of a second without a new one. */

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Says how long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well before
+ * How long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well before
  * that.
  */
 const graceMs = 2_000;
-/** Says how long a predecessor may take to flush its last changes, in ms. */
+/** How long a predecessor may take to flush its last changes, in ms. */
 const stopMs = 60_000;
 
 /** Returns whether a process with this id exists, for any user. */

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#server/db/database.ts';
 
 /**
- * Marks those of these files that are the teacher's as used now, and returns their ids. From then on, retention leaves
+ * Marks those of these files that belong to the teacher as used now, and returns their ids. From then on, retention leaves
  * them alone. They are locked in id order, so no two transactions deadlock.
  */
 export function markingUsed(ids: readonly string[], teacherId: number, now: Date): Sql {

@@ -26,11 +26,11 @@ export function whereWorks(substituteId: number | Sql): Sql {
   return sql`substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${substituteId} and l.works_here and c.is_active`;
 }
 
-/** Says whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
+/** Whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
 export const waitsHere = sql`l.is_selected and not l.works_here`;
 
 /**
- * Says whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
+ * Whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
  * counts.
  */
 export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;

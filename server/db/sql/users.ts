@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 export type NewUser = {
   username: string;
   passwordHash: string;
-  /** Says whether another person chose the password. */
+  /** Whether another person chose the password. */
   passwordSetByOther?: boolean;
   role: Role;
   fullName: string;

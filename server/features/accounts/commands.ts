@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
  * network, which the people of a school share with each other but not with strangers.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
-/** Says how long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
+/** How long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
 const inViewMs = 3_600_000;
 
 type NotifyContext = Pick<Call, 'config' | 'request' | 'now'>;

@@ -3,7 +3,8 @@ import { register } from '#contract/accounts.ts';
 import { currentUser, getBadges } from '#contract/session.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
 const form = {
@@ -62,6 +63,22 @@ describe('an unapproved substitute with blocked access', () => {
     expect([status, body.fields]).toEqual([400, { schoolId: 'Please select a school' }]);
   });
 
+  it('knows whether one of their schools has an administrator who could approve them', async () => {
+    const school = await makeSchool(world.db);
+    const nora = await world.as(await makeSubstitute(world.db, [school.id], { isApproved: false }));
+    const tess = await world.as(await makeTeacher(world.db, school.id, { isApproved: false }));
+    const known = async () => [(await nora.call(currentUser)).noDecider, (await tess.call(currentUser)).noDecider];
+    const waiting = await makeAdmin(world.db, school.id, { isApproved: false });
+    expect(await known()).toEqual([true, true]);
+    await world.db.execute(sql`update users set is_approved = true where id = ${waiting}`);
+    expect(await known()).toEqual([undefined, undefined]);
+    await world.db.execute(sql`update users set is_approved = false where id = ${waiting}`);
+    await world.db.execute(sql`update substitute_schools set is_selected = false where school_id = ${school.id}`);
+    expect(await known(), 'a substitute without a school waits for none').toEqual([undefined, true]);
+    const rita = { ...form, username: 'rita_b', role: 'teacher' as const, schoolId: (await makeSchool(world.db)).id };
+    expect((await (await world.as(null)).call(register, { body: rita })).noDecider).toBe(true);
+  });
+
   it('can only use the session calls', async () => {
     const school = await makeSchool(world.db);
     const id = await makeSubstitute(world.db, [school.id], { isApproved: false });
@@ -75,4 +92,19 @@ describe('an unapproved substitute with blocked access', () => {
       expect([refused.status, refused.body.code]).toEqual([403, 'approval_pending']);
     }
   });
+});
+
+it('a teacher whom the school rejected learns it from the session, until the school approves them', async () => {
+  const world = await openWorld();
+  const school = await makeSchool(world.db);
+  const admin = await world.as(await makeAdmin(world.db, school.id));
+  const id = await makeTeacher(world.db, school.id, { isApproved: false });
+  const teacher = await world.as(id);
+  const decide = (isApproved: boolean) => admin.call(updateUser, { params: { id: String(id) }, body: { isApproved } });
+  expect((await teacher.call(currentUser))?.isRejected).toBeUndefined();
+  await decide(false);
+  expect(await teacher.call(currentUser)).toMatchObject({ isApproved: false, isRejected: true });
+  await decide(true);
+  expect((await teacher.call(currentUser))?.isRejected).toBeUndefined();
+  await world.close();
 });

@@ -35,7 +35,6 @@ export async function accountOf(db: Queryable, id: number): Promise<Account | nu
   return row ?? null;
 }
 
-/** Returns the school with this id, if it is active. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
   const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools
     where id = ${id} and is_active`);

@@ -18,7 +18,7 @@ const signInsPerAddress = 300;
 
 type SignIn = Call<typeof login>;
 
-/** Says who can enable a disabled account of each role. */
+/** Who can enable a disabled account of each role. */
 const enablers: Record<Role, string> = {
   teacher: 'your school administrator',
   substitute: 'your school administrator',

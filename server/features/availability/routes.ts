@@ -1,4 +1,5 @@
-import { deleteAvailability, listAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
+import { deleteAvailability, putAvailability, putAvailabilityRange } from '#contract/availability-changes.ts';
+import { listAvailability } from '#contract/availability.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
@@ -15,7 +16,7 @@ import { type Call, done, type Route, route } from '#server/http/route.ts';
 /** The longest span of one list, and how far ahead a date can be set, in days. */
 const yearOfDays = 366;
 const furthestAhead = 2 * yearOfDays;
-/** Says how many dates one person may set or clear in an hour. */
+/** How many dates one person may set or clear in an hour. */
 const writesPerHour = 1000;
 
 const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);

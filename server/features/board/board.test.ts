@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordAttendance } from '#contract/attendance.ts';
 import { getBoard } from '#contract/board.ts';
 import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { explainDecline } from '#contract/declines.ts';
@@ -25,6 +26,18 @@ beforeEach(async () => {
 });
 
 describe('the board of a day', () => {
+  it('no longer waits for a confirmation once attendance is recorded', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const id = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId, confirmed: false });
+    const line = async () => (await admin.call(getBoard)).lines[0];
+    const before = await line();
+    expect([before?.next, before?.can.includes('confirmByPhone')]).toEqual(['confirm', true]);
+    const body = { act: 'here', substituteId, version: 0 } as const;
+    await admin.call(recordAttendance, { params: { id: String(id) }, body });
+    const after = await line();
+    expect([after?.next, after?.can.includes('confirmByPhone')]).toEqual([null, false]);
+  });
+
   it('shows uncovered, then unconfirmed, then covered classes, and who to call', async () => {
     const { db } = world;
     const comes = await makeSubstitute(db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });

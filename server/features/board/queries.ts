@@ -7,7 +7,7 @@ import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { triedOf } from '#server/db/sql/vacancies.ts';
+import { isConfirmed, triedOf } from '#server/db/sql/vacancies.ts';
 
 /** A class of the day with its people and the attempts to fill it. */
 export type LineRow = VacancyState &
@@ -27,7 +27,7 @@ export type LineRow = VacancyState &
     coveredInside: boolean;
     /** Its substitute's attendance was recorded, so they can't be swapped anymore. */
     isAttended: boolean;
-    /** Says how colleagues cover an unfilled class. It is null if no one was asked. */
+    /** How colleagues cover an unfilled class. It is null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** The next waves of its offers. It is null if it isn't open, or no wave is left. */
@@ -57,7 +57,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
     )
     select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes, v.room,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
-      v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
+      ${isConfirmed} as confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",
       v.status = 'filled' and exists (select from attendance where vacancy_id = v.id) as "isAttended",
       inside.counts as inside, waves.stand as waves,
@@ -93,7 +93,7 @@ type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered
 /** The counts of the days of `school_days d`. */
 const dayCounts = sql`d.date, d.open + d.pending - i.inside as uncovered, u.unconfirmed, d.filled - u.unconfirmed + i.inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
-      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not v.confirmed and v.deleted_at is null) u
+      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u
       cross join lateral (select count(*)::int as inside from vacancies v
         where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i`;
 

@@ -5,7 +5,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
-/** Says how many new addresses a person may create within an hour. */
+/** How many new addresses a person may create within an hour. */
 const mostPerHour = 20;
 
 /** Creates the caller's secret calendar address and shows it only this once. Any earlier one stops working. */

@@ -10,7 +10,7 @@ export type ToldCover = CoverFacts & {
   id: number;
   colleagueId: number;
   colleague: string;
-  /** Says whether a booked substitute takes the period, not a teacher. */
+  /** Whether a booked substitute takes the period, not a teacher. */
   isSubstitute: boolean;
   schoolId: number;
   timeZone: string;

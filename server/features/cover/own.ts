@@ -8,9 +8,13 @@ import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
 import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
+
+/** How often a person may say no in a day, so that undoing it needs no limit. */
+const declines = { most: 100, windowSeconds: 86_400 };
 
 /** The maximum number of upcoming covers per person. */
 const mostShown = 100;
@@ -63,7 +67,7 @@ export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Ow
  * Answers yes or no for the caller. The same answer again changes nothing. The administrators are notified of a no once
  * it can't be undone.
  *
- * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late.
+ * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late; too_many_requests.
  */
 export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
@@ -82,7 +86,10 @@ export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof
       if (next === null) throw refusedAs('cover_settled');
       await tx.execute(sql`update covers
         set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
-      if (next === 'declined') await holdDeclined(tx, call, params.id);
+      if (next === 'declined') {
+        await countAttempt(tx, { key: `cover-declined:${actor.id}`, ...declines }, now);
+        await holdDeclined(tx, call, params.id);
+      }
     }
     const [reply] = await ownWhere(tx, own, now);
     if (reply === undefined) throw notFound('cover');

@@ -160,7 +160,6 @@ export async function colleaguesOn(
 type TeacherRow = Pick<ColleagueRow, 'id' | 'fullName' | 'slots' | 'since' | 'consent' | 'neverOn' | 'isVolunteer'>;
 type OnDate = { schoolId: number; date: string; whose: (column: Sql) => Sql };
 
-/** Returns when the teachers of a school are out on a date, by teacher. */
 async function teachersOutOn(db: Queryable, { schoolId, date, whose }: OnDate) {
   const rows = await db.query<{ id: number; start: string; end: string }>(
     sql`select v.teacher_id as id, v.start_time as start, v.end_time as "end" from vacancies v

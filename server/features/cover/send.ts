@@ -10,6 +10,7 @@ import {
   stands,
 } from '#domain/cover.ts';
 import { roomIn } from '#domain/room.ts';
+import { overlaps } from '#domain/shift.ts';
 import { instantOf } from '#domain/time.ts';
 import { found, notFound, Refused, refusedAs, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -70,7 +71,7 @@ export async function sendCovers(call: SendCall, tx: Tx): ReplyTo<typeof sendCal
   return { asked: told.length - settled, told: settled };
 }
 
-/** Says how often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
+/** How often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
 const asked = { most: 60, windowSeconds: 86_400 };
 
 /** Counts how often each colleague is asked, in the order of their ids, so two calls never deadlock. */
@@ -158,10 +159,10 @@ function partsOf(asks: readonly Ask[], live: number, parts: number): number {
 }
 
 /** @throws {Refused} cover_not_free with the rule that forbids it. */
-function refuseObstacle(ask: Ask, { start, end }: Period, colleague: ColleagueRow, day: CoverDay): void {
+function refuseObstacle(ask: Ask, period: Period, colleague: ColleagueRow, day: CoverDay): void {
   const place = placeOf({ ...ask, room: ask.room ?? null });
   const isSameHall = colleague.covers.some(
-    (cover) => cover.date === day.date && cover.start < end && start < cover.end && cover.place === place,
+    (cover) => cover.date === day.date && overlaps(cover, period) && cover.place === place,
   );
   if (ask.kind === 'study_hall' && isSameHall) return;
   const obstacle = obstaclesOf(colleague, day).get(ask.period) ?? null;

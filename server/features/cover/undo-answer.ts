@@ -3,18 +3,14 @@ import { undoSeconds } from '#domain/undo.ts';
 import { notFound, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { ownWhere } from '#server/features/cover/own.ts';
-import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
-
-/** Says how often a person may undo their answers in a day. */
-const undos = { most: 50, windowSeconds: 86_400 };
 
 /**
  * Undoes the caller's No within seconds: they are asked again, or cover the period again. The administrators aren't
- * notified.
+ * notified. It isn't limited: each undo needs a No, and those are.
  *
  * @throws {Refused} not_found; undo_too_late if they were notified, or if the class, its period or the caller's day has
- *   changed since; too_many_requests.
+ *   changed since.
  */
 export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
   const { actor, params, now } = call;
@@ -27,7 +23,6 @@ export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<type
     const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
     if (cover === undefined) throw notFound('cover');
     if (!(await restore(tx, params.id, now))) throw refusedAs('undo_too_late');
-    await countAttempt(tx, { key: `undo-cover:${actor.id}`, ...undos }, now);
     const [reply] = await ownWhere(tx, own, now);
     if (reply === undefined) throw notFound('cover');
     return reply;

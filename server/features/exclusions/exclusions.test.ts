@@ -215,6 +215,33 @@ describe('a teacher’s wish', () => {
     expect((await request(others)).status).toBe(200);
   });
 
+  it('is answered to its teacher alone, whether an administrator agrees or declines', async () => {
+    const { admin, teacher, world, ids } = stage;
+    await world.db.execute(sql`delete from notices where kind = 'exclusion_answered'`);
+    const answers = () =>
+      world.db.query(
+        sql`select recipient_id as "to", facts from notices where kind = 'exclusion_answered' order by id`,
+      );
+    const facts = (isAgreed: boolean) => ({ to: 'teacher', name: 'Cy Park', by: 'Adam Admin', isAgreed });
+    await exclude(teacher);
+    await answer(endExclusion);
+    expect(await answers()).toEqual([{ to: ids.teacher, facts: facts(false) }]);
+    await exclude(teacher);
+    await answer(approveExclusion);
+    const both = [
+      { to: ids.teacher, facts: facts(false) },
+      { to: ids.teacher, facts: facts(true) },
+    ];
+    expect(await answers()).toEqual(both);
+    // A teacher's own withdrawal and a school's own exclusion answer nobody.
+    await answer(endExclusion, teacher);
+    await exclude(teacher);
+    await answer(endExclusion, teacher);
+    await exclude(admin);
+    await answer(endExclusion);
+    expect(await answers()).toEqual(both);
+  });
+
   it('is seen and ended by its teacher, not by a colleague', async () => {
     const { teacher, admin, world } = stage;
     const colleague = await world.as(colleagueId);

@@ -49,7 +49,7 @@ async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   return checkedPerson(tx, call);
 }
 
-/** Says how often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
+/** How often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
 const exclusions = { most: 20, windowSeconds: 86_400 };
 
 async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
@@ -103,22 +103,44 @@ async function openOne(tx: Tx, { id, schoolId, teacherId }: Key, now: Date) {
 }
 
 async function approve(tx: Tx, call: Call<typeof approveExclusion>): Promise<void> {
-  const { id, schoolId } = await lockedPerson(tx, call);
+  const { id, fullName, schoolId } = await lockedPerson(tx, call);
   const [row] = await tx.query<{ teacherId: number }>(sql`update exclusions set approved_at = ${call.now}
     where id = ${call.body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId} and approved_at is null
       and id in (select x.id from ${openExclusions(call.now)} and x.substitute_id = ${id}) returning teacher_id as "teacherId"`);
   if (row === undefined) throw gone();
   await record(tx, call, { act: 'exclusion.begin', id, schoolId, of: row.teacherId });
+  await answerTeacher(tx, call, { name: fullName, schoolId, teacherId: row.teacherId, isAgreed: true });
 }
 
 async function end(tx: Tx, call: Call<typeof endExclusion>): Promise<void> {
   const { actor, body } = call;
-  const { id, schoolId } = await lockedPerson(tx, call);
-  const [row] = await tx.query<{ teacherId: number | null }>(sql`delete from exclusions
+  const { id, fullName, schoolId } = await lockedPerson(tx, call);
+  const [row] = await tx.query<{ teacherId: number | null; wasPending: boolean }>(sql`delete from exclusions
     where id = ${body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId}
-      and (${actor.role === 'school_admin'} or teacher_id = ${actor.id}) returning teacher_id as "teacherId"`);
+      and (${actor.role === 'school_admin'} or teacher_id = ${actor.id})
+    returning teacher_id as "teacherId", approved_at is null as "wasPending"`);
   if (row === undefined) throw gone();
-  await record(tx, call, { act: 'exclusion.end', id, schoolId, of: row.teacherId });
+  const { teacherId, wasPending } = row;
+  await record(tx, call, { act: 'exclusion.end', id, schoolId, of: teacherId });
+  if (wasPending && teacherId !== null && teacherId !== actor.id)
+    await answerTeacher(tx, call, { name: fullName, schoolId, teacherId, isAgreed: false });
+}
+
+type Answer = { name: string; schoolId: number; teacherId: number; isAgreed: boolean };
+
+/** Notifies only the teacher who asked. The substitute learns nothing of a request that was declined. */
+async function answerTeacher(
+  tx: Tx,
+  call: Call<typeof approveExclusion | typeof endExclusion>,
+  { name, schoolId, teacherId, isAgreed }: Answer,
+): Promise<void> {
+  await notify(tx, call, {
+    kind: 'exclusion_answered',
+    cause: `exclusion:${call.body.exclusionId}:answered:${call.now.getTime()}`,
+    recipients: [teacherId],
+    facts: { to: 'teacher', name, by: currentSession(call).user.fullName, isAgreed },
+    schoolId,
+  });
 }
 
 const gone = () => new Refused('exclusion_gone', 'This has already been answered or has ended.');

@@ -59,7 +59,7 @@ export type TaughtDay = {
   endsAt: Date;
   canceledAt: Date | null;
   isUnconfirmed: boolean;
-  /** Says when the substitute arrived late and left early, by the school's clock. */
+  /** When the substitute arrived late and left early, by the school's clock. */
   arrived: string | null;
   left: string | null;
   attendance: WorkedDay['attendance'];

@@ -62,7 +62,7 @@ describe('a locked period', () => {
     });
   });
 
-  it('refuses every change, whoever makes it', async () => {
+  it('refuses every change by anyone', async () => {
     const line = await lockedNovember();
     expect(line.state).toBe('locked');
     const { vacancyId } = line;

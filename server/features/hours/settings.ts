@@ -57,7 +57,6 @@ export async function lockedPeriods(db: Queryable, schoolId: number, date: strin
 /** A pay period of a school. `locked` has the time and person of the lock, or null. */
 export type Period = PeriodAt & { locked: LockedPeriod | null };
 
-/** Returns the period of a school at a date. */
 export function periodAt({ settings }: SchoolPay, locked: readonly LockedPeriod[], date: string): Period {
   const { period: kind, periodAnchor: anchor } = settings;
   const period = payPeriodAt({ kind, anchor }, locked, date);

@@ -99,7 +99,7 @@ describe('limits of a substitute’s work', () => {
     expect((await admin.try(getWorkLimits, { params: { id: String(stranger) } })).status).toBe(404);
   });
 
-  it('that were set anew aren’t overwritten by a form that was filled from removed ones', async () => {
+  it('that were set again aren’t overwritten by a form that was filled from removed ones', async () => {
     await limit(0, { yearDays: 1 });
     const { version } = await stored();
     await limit(version, {});

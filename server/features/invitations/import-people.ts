@@ -23,10 +23,10 @@ import { keyOfAccount } from '#server/http/caller.ts';
 import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** Says how many valid and invalid rows a preview lists. */
+/** How many valid and invalid rows a preview lists. */
 const shownPeople = 20;
 const shownProblems = 500;
-/** Says how many invalid rows a refused import lists. */
+/** How many invalid rows a refused import lists. */
 const namedRows = 50;
 
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };

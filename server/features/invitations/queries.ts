@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Says how long an invitation works. */
+/** How long an invitation works. */
 export const invitationDays = 7;
 
 export type Invitation = {
@@ -29,7 +29,6 @@ export async function lockInvitation(tx: Tx, code: string): Promise<void> {
   await tx.execute(sql`select 1 from invitations where code_hash = ${hashOfCode(code)} for update`);
 }
 
-/** A person in the export. */
 export type ExportedPerson = Record<
   'fullName' | 'username' | 'email' | 'phone' | 'department' | 'subjects' | 'qualifications' | 'preferredSubjects',
   string | null

@@ -7,7 +7,7 @@ import { isWithin } from '#server/http/limits.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** Says how long an emailed invitation has to arrive before another may be sent, in minutes. */
+/** How long an emailed invitation has to arrive before another may be sent, in minutes. */
 const minutesBetween = 10;
 
 /**

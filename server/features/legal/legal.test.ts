@@ -111,6 +111,20 @@ describe('the text that applies', () => {
 });
 
 describe('writing a text', () => {
+  it('is not deleted by someone who read an earlier version', async () => {
+    await write(admin, 'We of Oak.');
+    const { version } = await admin.call(getLegal, { query: { kind } });
+    await write(admin, 'We of Oak, all of us.');
+    expect(await admin.try(resetLegal, { query: { kind, version: String(version) } })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', error: 'Someone changed this text after you opened it. Read it before you delete it.' },
+    });
+    expect((await read(teacher)).text).toBe('We of Oak, all of us.');
+    const now = await admin.call(getLegal, { query: { kind } });
+    await admin.call(resetLegal, { query: { kind, version: String(now.version) } });
+    expect((await read(teacher)).from).toBe('product');
+  });
+
   it('is in the audit log, once per change', async () => {
     await write(admin, 'We of Oak.');
     await write(admin, 'We of Oak.');

@@ -17,7 +17,7 @@ export const legalRoutes: Route[] = [
     change(call, call.body.kind, call.body.text, (tx, schoolId) => keepLegalText(tx, schoolId, call.body, call.now)),
   ),
   route(resetLegal, (call) =>
-    change(call, call.query.kind, null, (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId)),
+    change(call, call.query.kind, null, (tx, schoolId) => forgetLegalText(tx, schoolId, call.query)),
   ),
 ];
 

@@ -1,6 +1,7 @@
 import type { LegalKind } from '#domain/legal.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { noText, type Replaced, textThatApplies } from '#server/features/legal/queries.ts';
+import { Refused } from '#server/core/refused.ts';
 import { conflict } from '#server/http/conflict.ts';
 
 /**
@@ -33,9 +34,22 @@ export async function keepLegalText(
   return made === 1 ? { body: null } : keepLegalText(tx, schoolId, { kind, text, version }, now);
 }
 
-/** Removes a text. Returns null if there is none. */
-export async function forgetLegalText(tx: Tx, kind: LegalKind, schoolId: number | null): Promise<Replaced | null> {
-  const [before] = await tx.query<{ body: string }>(sql`delete from legal_texts
-    where kind = ${kind} and school_id is not distinct from ${schoolId}::bigint returning body`);
-  return before ?? null;
+/**
+ * Removes a text. Returns null if there is none.
+ *
+ * @throws {Refused} conflict if someone else wrote the text after `version` was read.
+ */
+export async function forgetLegalText(
+  tx: Tx,
+  schoolId: number | null,
+  { kind, version }: { kind: LegalKind; version?: number | undefined },
+): Promise<Replaced | null> {
+  const isOne = sql`kind = ${kind} and school_id is not distinct from ${schoolId}::bigint`;
+  const [before] = await tx.query<{ body: string; version: number }>(sql`select body, version from legal_texts
+    where ${isOne} for update`);
+  if (before === undefined) return null;
+  if (version !== undefined && version !== before.version)
+    throw new Refused('conflict', 'Someone changed this text after you opened it. Read it before you delete it.');
+  await tx.execute(sql`delete from legal_texts where ${isOne}`);
+  return before;
 }

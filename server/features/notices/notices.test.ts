@@ -45,6 +45,21 @@ describe('the notifications menu', () => {
     expect(await (await world.as(other)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
 
+  it('shows that there is one whose kind only a newer version knows, and so does the outbox', async () => {
+    const id = await makeSubstitute(world.db, [schoolId]);
+    const substitute = await world.as(id);
+    for (const subject of ['First', 'Second']) await write([id], subject);
+    await world.db
+      .execute(sql`update notices set kind = 'report_card_ready', facts = ${JSON.stringify({ to: 'substitute', pages: 2 })}::jsonb
+      where recipient_id = ${id} and facts ->> 'subject' = 'First'`);
+    const [second, first] = await substitute.call(listNotices);
+    expect(second).toMatchObject({ kind: 'message', title: 'Second' });
+    expect(first).toMatchObject({ title: 'New notification', path: '/dashboard/substitute' });
+    expect(first?.body).toContain('Open your notifications again in a few minutes.');
+    const owner = await world.as(await makeOwner(world.db));
+    expect((await owner.call(listOutbox)).map(({ title }) => title)).toContain('New notification');
+  });
+
   it('marks only shown ones as read, and older ones stay unread', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);

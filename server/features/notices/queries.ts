@@ -18,7 +18,7 @@ export type NoticeRow = {
 };
 
 /**
- * Says why an offered class is no longer available to the recipient, or null: it was canceled, someone else is booked or has
+ * Why an offered class is no longer available to the recipient, or null: it was canceled, someone else is booked or has
  * requested it, or colleagues cover it. A multi-day job is available as long as one of its days is. Needs the notification as `n` and
  * its vacancy as `v`.
  */

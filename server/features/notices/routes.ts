@@ -7,7 +7,7 @@ import {
   resubscribe,
   unsubscribe,
 } from '#contract/notice-settings.ts';
-import { renderNotice } from '#domain/notice.ts';
+import { renderListed } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
 import { asOf } from '#domain/report-time.ts';
 import { markRead } from '#server/features/notices/writes.ts';
@@ -26,7 +26,7 @@ export const noticeRoutes: Route[] = [
     const { page, cursor } = pageById(await noticesOf(call.db, call.actor.id, asked), asked.limit);
     call.nextCursor(cursor);
     return page.map(({ id, kind, facts, vacancyId, isUrgent, createdAt, readAt, gone }) => {
-      const { title, body, path, urgent } = renderNotice(kind, asOf(facts, createdAt), vacancyId);
+      const { title, body, path, urgent } = renderListed(kind, asOf(facts, createdAt), vacancyId);
       return {
         id,
         kind,
@@ -52,7 +52,7 @@ export const noticeRoutes: Route[] = [
     const shown = [];
     for (const { kind, facts, keptCode, createdAt, sentAt, ...row } of page) {
       const readable = keptCode === null ? null : await withCode(call.db, keptCode, facts, call.now);
-      const { title, body } = renderNotice(kind, asOf(readable ?? facts, sentAt ?? createdAt));
+      const { title, body } = renderListed(kind, asOf(readable ?? facts, sentAt ?? createdAt));
       shown.push({ ...row, title, body, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
     }
     return shown;

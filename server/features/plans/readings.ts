@@ -12,7 +12,7 @@ export type Reading = {
   file?: string;
 } & ({ vacancyId: number } | { teacherId: number });
 
-/** Says how often one person may open plans in an hour. Each time is logged permanently. */
+/** How often one person may open plans in an hour. Each time is logged permanently. */
 const readings = { most: 300, windowSeconds: 3600 };
 
 /**

@@ -13,7 +13,7 @@ import { jsonListOf } from '#server/core/json-list.ts';
 import type { ZipEntry } from '#server/core/zip.ts';
 import { sendZip } from '#server/http/zip.ts';
 
-/** Says how many exports a person may start within an hour. Each reads all of their data. */
+/** How many exports a person may start within an hour. Each reads all of their data. */
 const mostPerHour = 10;
 
 /**

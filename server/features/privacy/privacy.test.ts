@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
 import { exportOwnData } from '#contract/privacy.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';

@@ -138,6 +138,7 @@ describe('a push', () => {
           startTime: '08:00',
           endTime: '15:00',
           label: 'Request',
+          together: null,
         },
       },
     ]);

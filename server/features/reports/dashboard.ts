@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/reports.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isConfirmed } from '#server/db/sql/vacancies.ts';
 import { reportedSchool } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -27,7 +28,7 @@ async function schoolCounts(db: Queryable, schoolId: number, today: string): Pro
   const [row] =
     await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
       coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies",
-      (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled' and not v.confirmed and v.deleted_at is null)::int as "unconfirmedVacancies",
+      (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null)::int as "unconfirmedVacancies",
       (select reason_decided from schools where id = ${schoolId}) as "reasonDecided"
     from school_days where school_id = ${schoolId}`);
   if (row === undefined) throw new Error('An aggregate statement returned no row.');

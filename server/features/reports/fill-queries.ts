@@ -78,7 +78,7 @@ export type UnfilledRow = {
   /** Null for extra hands: no teacher is absent. */
   absenceReason: AbsenceReason | null;
   description: string;
-  /** Says whether colleagues covered every period of the class. */
+  /** Whether colleagues covered every period of the class. */
   isCoveredInside: boolean;
   postedAt: Date;
   minutesAhead: number;

@@ -21,7 +21,6 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The default page size of the table. */
 const usualPage = 100;
-/** The number of months in the trends. */
 const trendMonths = 12;
 
 type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { month?: string | undefined } };

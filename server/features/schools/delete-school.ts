@@ -11,7 +11,7 @@ import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
-/** Says how long the call itself deletes rows, in ms: enough for a school of usual size. */
+/** How long the call itself deletes rows, in ms: enough for a school of usual size. */
 const patienceMs = 1000;
 
 /**

@@ -6,7 +6,7 @@ import type { ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of rows that one slice deletes, which takes a fraction of a second. */
 const rowsAtOnce = 2000;
-/** Says how many deletions are listed, and how many people for each. */
+/** How many deletions are listed, and how many people for each. */
 const mostListed = 20;
 const mostLeft = 500;
 

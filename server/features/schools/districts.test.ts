@@ -62,3 +62,12 @@ it('a decision that waits for a district change holds no lock that the change ne
   });
   await deciding;
 });
+
+it("refuses a district's name with characters that no one can see, which would name another district", async () => {
+  const { id } = await makeSchool(world.db);
+  expect(await owner.try(updateSchool, { ...at(id), body: { district: '\u202EJoined' } })).toMatchObject({
+    status: 400,
+    body: { fields: { district: 'This name contains invisible characters. Remove them or type the name again.' } },
+  });
+  expect(await owner.try(updateSchool, { ...at(id), body: { district: '  ' } })).toMatchObject({ status: 200 });
+});

@@ -14,7 +14,7 @@ import { jsonListOf } from '#server/core/json-list.ts';
 import type { ZipEntry } from '#server/core/zip.ts';
 import { sendZip } from '#server/http/zip.ts';
 
-/** Says how often a person may export a school in an hour: an export reads all its data. */
+/** How often a person may export a school in an hour: an export reads all its data. */
 const mostPerHour = 10;
 /** Rows per page. Each page scans the school again, so larger pages mean fewer scans. */
 const pageSize = 2000;

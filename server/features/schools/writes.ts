@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/db/database.ts';
 import { type SchoolColumns, type DistrictOfSchool } from '#server/features/schools/queries.ts';
 
-/** Returns the district with this name, ignoring case, created if necessary. Returns null without a name. */
+/** Returns the district with this name, ignoring case, created if necessary. Returns null if there is no name. */
 export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
   if (name === null || name === '') return { districtId: null, district: null };
   const [row] = await tx.query<{ id: number; name: string }>(sql`

@@ -2,7 +2,6 @@ import type { NoticeTopic } from '#domain/notice-topics.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A number that is waiting for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
 /** Returns whether a person may request a code: a school approved them, or they have a trusted email address. */

@@ -249,6 +249,26 @@ describe('Y and the code', () => {
     expect((await statusOf(id))?.status).toBe('pending_approval');
   });
 
+  it('does not accept a day that the class gets just then', async () => {
+    const { id, code } = await texted();
+    const { db } = stage.world;
+    let answer: ReturnType<typeof reply> | undefined;
+    await db.inTransaction(async (tx) => {
+      await tx.execute(sql`update vacancies set date = '2026-11-25' where id = ${id}`);
+      answer = reply(annsNumber, `Y${code}`);
+      await until(
+        async () =>
+          (
+            await db.query(
+              sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).length > 0,
+      );
+    });
+    expect(await answer).toContain('This class has changed. It is now Wed, Nov 25');
+    expect((await statusOf(id))?.status).toBe('open');
+  });
+
   it('comes too late once the class has started or was canceled, and says so', async () => {
     const { id, code } = await texted();
     stage.world.time.now = new Date('2026-11-24T20:00:00Z');
@@ -449,6 +469,23 @@ describe('N and the code', () => {
     expect(await reply(bobsNumber, `N${other}`)).toContain('Someone else took');
   });
 
+  it('accepts no job of which another day has changed since the text, until its answer has said so', async () => {
+    const [monday, tuesday] = await stage.teacher.call(createVacancies, {
+      body: { ...aJob, teacherId: stage.ids.teacher, bookFirst: true },
+    });
+    if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
+    const { code } = await offered(monday.id);
+    await stage.world.db.execute(
+      sql`update vacancies set start_time = '07:00', starts_at = starts_at - interval '1 hour' where id = ${tuesday.id}`,
+    );
+    expect(await reply(annsNumber, `Y${code}`)).toContain(
+      `This job has changed. It now includes Tue, Dec 1, 7:00 AM-3:00 PM. Reply Y${code} again to accept all of it.`,
+    );
+    expect((await statusOf(monday.id))?.status).toBe('open');
+    expect(await reply(annsNumber, `Y${code}`)).toContain("You're booked: Mon, Nov 30 and 2 more days");
+    expect(await statusOf(tuesday.id)).toEqual({ status: 'filled', by: stage.ids.ann });
+  });
+
   it('undoes a booking by text with the code of any day of the job', async () => {
     const [monday, tuesday] = await stage.teacher.call(createVacancies, {
       body: { ...aJob, teacherId: stage.ids.teacher, bookFirst: true },
@@ -511,6 +548,25 @@ describe('a reply without a code', () => {
       "We couldn't understand this reply. Reply Y or N with the code.",
     );
     expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');
+  });
+
+  it('lists the class of the latest text, even if many others start sooner', async () => {
+    for (let others = 0; others < 4; others += 1) await texted();
+    const latest = await texted({ date: '2026-12-18' });
+    expect(await reply(annsNumber, 'YES')).toContain(`${latest.code}: Fri, Dec 18, `);
+  });
+
+  it('tells apart classes at the same time and school, and says that an offer is for several days', async () => {
+    const [fourth, second] = [await texted(), await texted()];
+    await stage.world.db.execute(
+      sql`update vacancies set grade = '4', room = case id when ${fourth.id} then '12' else '7' end where id in (${fourth.id}, ${second.id})`,
+    );
+    const [monday] = await stage.teacher.call(createVacancies, { body: { ...aJob, teacherId: stage.ids.teacher } });
+    const { code } = await offered(monday?.id ?? 0);
+    const said = await reply(annsNumber, 'YES');
+    expect(said).toContain(`${fourth.code}: ${when}, ${stage.school.name}, Room 12; `);
+    expect(said).toContain(`${second.code}: ${when}, ${stage.school.name}, Room 7; `);
+    expect(said).toContain(`${code}: Mon, Nov 30 and 2 more days, `);
   });
 
   it("tells apart two people who share a number, and accepts only each one's own code", async () => {

@@ -1,6 +1,12 @@
 import { readTextReply, textAnswer, type TextOutcome, type TextReply } from '#domain/text-reply.ts';
 import { refusalOfNumber } from '#server/features/sms/numbers.ts';
-import { type Answered, answeredBefore, keepAnswer, Repeated } from '#server/features/sms/reply-rows.ts';
+import {
+  type Answered,
+  answeredBefore,
+  answeredOrCounted,
+  keepAnswer,
+  Repeated,
+} from '#server/features/sms/reply-rows.ts';
 import { whoHas } from '#server/features/sms/queries.ts';
 import { answerByText, openOffers } from '#server/features/vacancies/commands.ts';
 import { isWithin } from '#server/http/limits.ts';
@@ -32,11 +38,10 @@ export type ReplyAnswer = { text: string; insteadOf: number | null };
  */
 export async function hearReply(call: HeardCall, heard: Heard): Promise<ReplyAnswer | null> {
   const { db, now } = call;
-  const before = await answeredBefore(db, heard.carrierId);
+  const limit = { key: `text-reply:${heard.number}`, most: limits.inHour, windowSeconds: hour };
+  const { before, isWithin: isHeard } = await answeredOrCounted(db, heard.carrierId, limit, now);
   if (before !== null) return linked(call, before);
   const reply = readTextReply(heard.text);
-  const limit = { key: `text-reply:${heard.number}`, most: limits.inHour, windowSeconds: hour };
-  const isHeard = await isWithin(db, limit, now);
   if (!isHeard && reply.type !== 'stop' && reply.type !== 'start') return null;
   try {
     const keep = (tx: Queryable, answered: Answered) => keepAnswer(tx, heard.carrierId, answered, now);
@@ -75,7 +80,7 @@ async function act(call: HeardCall, heard: Heard, reply: Exclude<TextReply, { co
   const carriersWord = (what: 'stop' | 'start' | 'help', outcome: TextOutcome) =>
     isAnswered ? silence(what) : said(call, what, outcome);
   if (reply.type === 'stop') {
-    await endSmsTo(db, number, 'stop', now);
+    await endSmsTo(db, number, now);
     return carriersWord('stop', { type: 'stopped' });
   }
   const known = await whoHas(db, number);

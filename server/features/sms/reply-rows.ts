@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#server/db/database.ts';
+import { countingIf, type Limit } from '#server/http/limits.ts';
 
 /**
  * A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. It is null if there is no answer.
@@ -14,12 +15,27 @@ export type Answered = {
 /** The same reply was delivered twice, and the other delivery got the answer. */
 export class Repeated extends Error {}
 
+const answerTo = (carrierId: string) =>
+  sql`select act, answer, notice_id as "noticeId", recipient_id as "recipientId", vacancy_id as "vacancyId" from text_replies where carrier_id = ${carrierId}`;
+
 /** Returns the answer that a reply with the carrier's id already got. Returns null if it got none yet. */
 export async function answeredBefore(db: Queryable, carrierId: string): Promise<Answered | null> {
-  const [row] = await db.query<Answered>(
-    sql`select act, answer, notice_id as "noticeId", recipient_id as "recipientId", vacancy_id as "vacancyId" from text_replies where carrier_id = ${carrierId}`,
-  );
+  const [row] = await db.query<Answered>(answerTo(carrierId));
   return row ?? null;
+}
+
+/** Like `answeredBefore`. A reply that got no answer yet is counted, and `isWithin` says whether it is within the limit. */
+export async function answeredOrCounted(
+  db: Queryable,
+  carrierId: string,
+  limit: Limit,
+  now: Date,
+): Promise<{ before: Answered | null; isWithin: boolean }> {
+  const [row] = await db.query<(Answered & { count: null }) | { act: null; count: number }>(sql`
+    with before as (${answerTo(carrierId)}), counted as (${countingIf(sql`not exists (select from before)`, limit, now)})
+    select before.*, counted.count from before full join counted on true`);
+  if (row === undefined) throw new Error('An upsert returned no row.');
+  return row.count === null ? { before: row, isWithin: true } : { before: null, isWithin: row.count <= limit.most };
 }
 
 /**

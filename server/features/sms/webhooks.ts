@@ -10,11 +10,10 @@ import { isFromTwilio } from '#server/notifications/twilio.ts';
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
 /** @throws {Refused} not_allowed if Twilio didn't sign the call. */
-export async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
+export function refuseUnsigned({ config, request, body }: TwilioCall): void {
   const signature = request.headers['x-twilio-signature'];
   const isSigned =
-    typeof signature === 'string' &&
-    (await isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body));
+    typeof signature === 'string' && isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body);
   if (!isSigned) throw notAllowed('Twilio did not sign this call.');
 }
 
@@ -29,7 +28,7 @@ export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof 
   await (query.answer === true ? recordAnswerFate : recordFate)(db, params.delivery, fate, now);
   // The report may arrive after a START that came after the text.
   if (sent !== null && sent.address !== null && body.ErrorCode === stopped)
-    await endSmsTo(db, sent.address, 'stop', now, sent.sentAt ?? now);
+    await endSmsTo(db, sent.address, now, sent.sentAt ?? now);
   return done;
 }
 

@@ -1,4 +1,4 @@
-/** Says how long a successful check is cached, in ms. Load balancers check about once a second. */
+/** How long a successful check is cached, in ms. Load balancers check about once a second. */
 const holdsMs = 1000;
 
 /**

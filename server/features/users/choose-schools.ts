@@ -14,12 +14,12 @@ import { wrongField } from '#server/core/refused.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Says how many schools are notified of one person's applications in a day. Other schools still see the applications under
+ * How many schools are notified of one person's applications in a day. Other schools still see the applications under
  * Pending Approvals.
  */
 const toldPerDay = 100;
 /**
- * Says how often one person may leave schools in a day. Leaving a school reopens their requests and assignments there, and
+ * How often one person may leave schools in a day. Leaving a school reopens their requests and assignments there, and
  * notifies the staff.
  */
 const departures = { most: 30, windowSeconds: 86_400 };

@@ -88,7 +88,7 @@ export async function refuseKnownSubstitute(
 /** A file's changes to a known person. Null leaves a field unchanged. */
 export type KnownChange = Omit<InvitedPerson, 'username'> & {
   id: number;
-  /** Says whether to replace existing values: the person is the school's own, or has not signed in yet. */
+  /** Whether to replace existing values: the person is the school's own, or has not signed in yet. */
   overwrites: boolean;
 };
 

@@ -192,7 +192,7 @@ describe('a substitute', () => {
     expect(await linksOf(id)).toHaveLength(2);
   });
 
-  it('who is approved and rejected at once by two admins of a school ends in one consistent state', async () => {
+  it('ends in one consistent state if two admins of a school approve and reject them at the same time', async () => {
     const second = await world.as(await makeAdmin(world.db, oak));
     for (let round = 0; round < 5; round += 1) {
       const id = await makeSubstitute(world.db, [oak], { isApproved: false });

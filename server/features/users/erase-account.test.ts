@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { createCalendar } from '#contract/calendar.ts';
+import { endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { listNotices, sendMessage } from '#contract/messages.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { deleteSchool } from '#contract/schools.ts';
 import { startSms } from '#contract/sms.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { deleteUser, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
@@ -178,6 +179,9 @@ describe('an erased account', () => {
       ]),
     );
     const before = await admin.call(getVacancyReport, { query: { month: '2026-11' } });
+    await teacher.call(putExclusion, { ...params(id), body: { reason: sign, endsOn: null } });
+    const [wish] = await admin.call(listExclusions, params(id));
+    await admin.call(endExclusion, { ...params(id), body: { exclusionId: wish?.id ?? 0 } });
 
     world.time.now = new Date(world.time.now.getTime() + 60_000);
     await admin.call(deleteUser, params(id));

@@ -26,5 +26,5 @@ export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving,
   );
 }
 
-/** Says how long the delivery of notifications about the erasure may take. */
+/** How long the delivery of notifications about the erasure may take. */
 const mentionsStayMs = 24 * 3_600_000;

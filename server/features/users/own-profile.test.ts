@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/person.ts';
-import {
-  deleteAvailability,
-  listAvailability,
-  listUserAvailability,
-  putAvailability,
-  putAvailabilityRange,
-} from '#contract/availability.ts';
+import { deleteAvailability, putAvailability, putAvailabilityRange } from '#contract/availability-changes.ts';
+import { listAvailability, listUserAvailability } from '#contract/availability.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -15,7 +15,7 @@ export type SchoolLink = {
   selectedAt: string;
   approvedAt: string | null;
   rejectedAt: string | null;
-  /** Says when an approval by another school in the district began to count here. */
+  /** When an approval by another school in the district began to count here. */
   admittedAt: string | null;
   worksHere: boolean;
 };
@@ -38,7 +38,7 @@ export type PersonRow = Profile & {
   role: Role;
   username: string;
   fullName: string;
-  /** Says whether the address is trusted; true if there is none to confirm. */
+  /** Whether the address is trusted; true if there is none to confirm. */
   emailConfirmed: boolean;
   schoolId: number | null;
   schoolName: string | null;
@@ -54,7 +54,7 @@ export type PersonRow = Profile & {
   resumeName: string | null;
   version: number;
   createdAt: Date;
-  /** Says when the person's invitation expires or expired. It is null once the person has a password. */
+  /** When the person's invitation expires or expired. It is null once the person has a password. */
   invitedUntil: Date | null;
   hasSecondFactor: boolean;
   /** A substitute's schools, in the order they were chosen. */
@@ -123,7 +123,7 @@ export type PeopleFilter = {
   withoutSchool: boolean | null;
   search: string | null;
   subject: Subject | null;
-  /** Says whether the substitute is available on any weekday. */
+  /** Whether the substitute is available on any weekday. */
   isAvailable: boolean | null;
   order: (typeof peopleOrders)[number];
   now: Date;
@@ -234,7 +234,6 @@ export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);
 }
 
-/** Returns the time zone of a school. */
 export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
   const [row] = await db.query<{ timeZone: string }>(sql`select time_zone as "timeZone" from schools
     where id = ${schoolId}`);

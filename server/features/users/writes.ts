@@ -87,7 +87,6 @@ export async function activeSchoolsAmong(
   return db.query(sql`select id, name from schools where id = any(${schoolIds}::bigint[]) and is_active order by id`);
 }
 
-/** Returns the name of a school. */
 export async function schoolName(db: Queryable, id: number | null): Promise<string | null> {
   const [row] = await db.query<{ name: string }>(sql`select name from schools where id = ${id}`);
   return row?.name ?? null;

@@ -8,7 +8,7 @@ import {
 } from '#server/features/vacancies/fill.ts';
 import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { alongside } from '#server/features/vacancies/job-days.ts';
+import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
@@ -18,15 +18,35 @@ import {
   notifyStaffAbout,
   notifySubstitutesAbout,
 } from '#server/features/vacancies/notifications.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** Options of an answer to a request. */
 type Answering = {
   /** Checks the locked vacancy, for callers that answer one particular request. */
   check?: (row: VacancyRow) => void;
-  /** Says whether the answer can be undone. If so, its notifications wait for some seconds. */
+  /** Whether the answer can be undone. If so, its notifications wait for some seconds. */
   canUndo: boolean;
 };
+
+/**
+ * How often a person may give answers for one vacancy in a day that can be undone. Each answer, and each undo, adds to the history,
+ * which is kept permanently.
+ */
+const answers = { most: 20, windowSeconds: 86_400 };
+
+/**
+ * Counts an answer that can be undone, so that its undo needs no limit.
+ *
+ * @throws {Refused} too_many_requests
+ */
+async function countAnswer(
+  tx: Tx,
+  { actor, now, hold }: ActingCall & { hold: Hold | undefined },
+  row: VacancyRow,
+): Promise<void> {
+  if (hold !== undefined) await countAttempt(tx, { key: `answers:${actor.id}:${countedId(row)}`, ...answers }, now);
+}
 
 /** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs, with all days of a job that they requested. */
 export async function approveRequest(
@@ -52,6 +72,8 @@ export async function approveRequest(
         { ...vacancy, alongside: alongside(vacancy, call.now) },
         substitute.fullName,
       );
+      // A whole job counts once.
+      if (vacancy.id === id) await countAnswer(tx, call, vacancy);
     },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
@@ -79,6 +101,9 @@ export async function rejectRequest(
     action: 'vacancy.reject',
     event: { type: 'reject' },
     check,
+    refuse: async (vacancy) => {
+      if (vacancy.id === id) await countAnswer(tx, call, vacancy);
+    },
   });
   for (const day of days) {
     const { requestedById } = day.before;

@@ -1,4 +1,5 @@
 import { reportTime } from '#domain/attendance.ts';
+import { changeOfDays, type DayTimes } from '#domain/job-days.ts';
 import { reportWords } from '#domain/report-time.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
@@ -11,23 +12,24 @@ import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
-import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
+import { dayTimes, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
-import { readPerson, type Session } from '#server/security/sessions.ts';
+import { caller, personOf, type PersonRow, sessionWithout } from '#server/security/sessions.ts';
 
 /** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
 type Texted = {
   recipientId: number;
-  isActive: boolean;
   vacancyId: number;
   noticeId: number;
   date: string;
   startTime: string;
   endTime: string;
+  /** All days of a job, by date. It is null for a class outside a job. */
+  days: readonly DayTimes[] | null;
 };
 
 /** The outcome of a reply. `offer` is the offer it answered. */
@@ -49,43 +51,60 @@ export async function answerByText<Kept>(
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
   const { db, config, now, number } = said;
-  const offer = await offerOf(db, number, code);
-  if (offer === null)
-    return keep(db, { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer });
-  if (!offer.isActive) return keep(db, { outcome: { type: 'inactive' }, offer });
-  const person = await readPerson(db, offer.recipientId, config);
-  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
-  const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
-  const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
-  if (row === null) return keep(db, { outcome: await noLongerSeen(db, offer, now), offer });
+  const offer = await offerWith(db, number, code);
+  const keepAs = (on: Queryable, outcome: TextOutcome) => keep(on, { outcome, offer });
+  if (offer === null) return keepAs(db, { type: 'unknown_code', code, offers: await openOffers(said, number) });
+  if (!offer.isActive || !offer.isApproved) return keepAs(db, { type: 'inactive' });
+  const session = sessionWithout(personOf(offer, config));
+  const { actor } = session;
+  const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
+  const row = await seeableVacancy(db, offer.vacancyId, actor, now);
+  if (row === null) return keepAs(db, await noLongerSeen(db, offer, now));
   const about = named(row, offer, now);
   try {
     if (type === 'decline' && (await undoesTextedYes(db, row, offer, now)))
       return await db.inTransaction(async (tx) => {
         await release(tx, acting, offer.vacancyId, {});
-        return keep(tx, { outcome: { type: 'undone', class: about, code }, offer });
+        return keepAs(tx, { type: 'undone', class: about, code });
       });
     const tooLate = await settled(db, said, { type, code }, offer, row);
-    if (tooLate !== null) return await keep(db, { outcome: tooLate, offer });
+    if (tooLate !== null) return await keepAs(db, tooLate);
     if (type === 'decline') {
       await declineVacancy(acting);
-      const outcome: TextOutcome = { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code };
-      return await keep(db, { outcome, offer });
+      return await keepAs(db, { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code });
     }
     return await db.inTransaction(async (tx) => {
-      await requestVacancy(tx, acting, offer.vacancyId, null);
-      const after = await seeableVacancy(tx, offer.vacancyId, person.actor, now);
-      const isBooked = after?.status === 'filled';
-      if (isBooked) await letBookingTextWait(tx, offer, now);
-      const outcome: TextOutcome = isBooked
-        ? { type: 'booked', class: about, code, report: reportOf(after, now), undoBy: undoBy(after) }
-        : { type: 'requested', class: about, code };
-      return keep(tx, { outcome, offer });
+      const requested = await requestVacancy(tx, acting, offer.vacancyId, null);
+      refuseMoved(offer, requested, now);
+      const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
+      if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
+      await letBookingTextWait(tx, offer, now);
+      const report = reportOf(after, now);
+      return keepAs(tx, { type: 'booked', class: about, code, report, undoBy: undoBy(after) });
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return keep(db, { outcome: refusedOutcome(error, about), offer });
+    const moved = error.code === 'vacancy_moved' ? await seeableVacancy(db, offer.vacancyId, actor, now) : null;
+    const outcome = moved === null ? null : await settled(db, said, { type, code }, offer, moved);
+    return keepAs(db, outcome ?? refusedOutcome(error, about));
   }
+}
+
+/**
+ * Checks the locked days of a request again: one may have changed since they were read.
+ *
+ * @throws {Refused} vacancy_moved
+ */
+function refuseMoved(offer: Texted, requested: readonly VacancyRow[], now: Date): void {
+  const own = requested.find(({ id }) => id === offer.vacancyId);
+  const days = requested.flatMap((day) => dayTimes({ ...day, jobDays: null }, now));
+  if (own !== undefined && isAsTexted(offer, own, days)) return;
+  throw new Refused('vacancy_moved', 'This class has just changed. Reply again to see how.');
+}
+
+function isAsTexted(offer: Texted, row: VacancyRow, days: readonly DayTimes[]): boolean {
+  const isSame = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
+  return isSame && (offer.days === null || changeOfDays(offer.days, days) === null);
 }
 
 /**
@@ -138,17 +157,19 @@ async function settled(
     return { type: type === 'accept' ? 'already_requested' : 'withdraw', class: about };
   if (type === 'decline' && row.deletedAt === null && row.status !== 'open')
     return { type: 'declined_taken', class: about, code };
-  const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
   if (type === 'decline') return null;
   // Refuses a late reply without a lock.
   const request = transition(row, { type: 'request', by: offer.recipientId }, now);
   if (!request.ok)
     return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
-  if (isAsTexted) return null;
+  const days = dayTimes(row, now);
+  if (isAsTexted(offer, row, days)) return null;
+  const change = offer.days === null ? null : changeOfDays(offer.days, days);
   // Our answer describes the class as it is now, so the next reply can accept it.
-  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime}
+  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime},
+      days = ${days.length < 2 ? null : JSON.stringify(days)}::jsonb
     where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
-  return { type: 'moved', class: about, code };
+  return { type: 'moved', class: about, code, change: days.length < 2 ? null : change };
 }
 
 function refusedOutcome({ code, message }: Refused, about: TextedClass): TextOutcome {
@@ -167,28 +188,51 @@ function isAboutVacancy(code: string): code is RefusalCode {
 }
 
 /**
- * Returns the offers of a number that are still open, soonest first, with the person's first name if two people share the number.
+ * Returns the offers of a number that are still open, the latest text first, with the person's first name if two people share the number.
  */
 export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
-  return db.query<TextedOffer>(sql`select c.code, s.name as school, v.date, v.start_time as start, v.end_time as "end",
+  const offers = await db.query<{
+    code: number;
+    vacancyId: number;
+    name: string | null;
+  }>(sql`select c.code, v.id as "vacancyId",
       case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end as name
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
-      join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now} join schools s on s.id = v.school_id
+      join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now}
     where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
       and ${worksAt(sql`u.id`, sql`v.school_id`)}
-    order by v.starts_at, c.code limit ${mostListed}`);
+    order by c.notice_id desc limit ${mostListed}`);
+  const rows = await vacanciesOf(
+    db,
+    offers.map(({ vacancyId }) => vacancyId),
+    null,
+    now,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return offers.flatMap(({ code, vacancyId, name }) => {
+    const row = found.get(vacancyId);
+    if (row === undefined) return [];
+    const { grade, subject, room } = row;
+    return [{ ...named(row, row, now), code, name, grade, subject, room }];
+  });
 }
 
-async function offerOf(db: Queryable, number: string, code: number): Promise<Texted | null> {
-  const [row] =
-    await db.query<Texted>(sql`select c.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime"
+/** Returns the offer with this code, with the person it was sent to. Returns null if there is none. */
+async function offerWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow) | null> {
+  const [offer] = await db.query<
+    Texted & PersonRow
+  >(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
-  return row ?? null;
+  return offer ?? null;
 }
 
-function named(row: VacancyRow | null, { date, startTime, endTime }: Texted, now: Date): TextedClass {
+function named(
+  row: VacancyRow | null,
+  { date, startTime, endTime }: Pick<Texted, 'date' | 'startTime' | 'endTime'>,
+  now: Date,
+): TextedClass {
   const more = row === null ? 0 : otherDaysOf(row, now).length;
   return {
     ...(more > 0 && { more }),

@@ -33,14 +33,14 @@ import type { NewNotification } from '#server/notifications/notify.ts';
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
 
-/** Says how many classes one person may send with plans in an hour. Each day of a job counts. */
+/** How many classes one person may send with plans in an hour. Each day of a job counts. */
 const planned = { most: 300, windowSeconds: 3600 };
 
 /**
  * Offers or assigns each line of a plan, in one transaction. A line for a multi-day job is for all its remaining days. The
  * notifications wait until the plan can no longer be undone.
  *
- * @throws {Refused} plan_stale with a sentence for each class that has changed (nothing is changed then); not_found,
+ * @throws {Refused} plan_stale with a message for each class that has changed (then nothing is written); not_found,
  *   not_allowed
  */
 export async function carryOutPlan(call: CarryOut, tx: Tx): ReplyTo<typeof carryOutCall> {
@@ -130,19 +130,16 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
   });
 }
 
-/** Says how often a person may undo plans in a day: the history of each class is kept permanently. */
-const undos = { most: 100, windowSeconds: 86_400 };
-
 /**
- * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent.
+ * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent. It isn't limited: each
+ * undo needs a plan that was sent, and those are.
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
 export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
-  const { actor, body, now } = call;
+  const { body } = call;
   const ids = [...new Set(body.vacancyIds)];
   await call.db.inTransaction(async (tx) => {
-    await countAttempt(tx, { key: `undo-plan:${actor.id}`, ...undos }, now);
     const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
       select h.requests, v.substitute_id as "substituteId"
       from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);

@@ -170,7 +170,7 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
 
 /** The previous state of a vacancy, in a held row. */
 export type Before = {
-  /** Says how many vacancies the change affected. */
+  /** How many vacancies the change affected. */
   of: number;
   /** The history entry of the change. */
   cause: string;

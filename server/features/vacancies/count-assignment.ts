@@ -4,7 +4,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { countAttempt } from '#server/http/limits.ts';
 
 /**
- * Says how often administrators may assign a substitute to one vacancy in a day, or swap its substitute. Each time notifies
+ * How often administrators may assign a substitute to one vacancy in a day, or swap its substitute. Each time notifies
  * people, and releasing the substitute again offers the vacancy to everyone.
  */
 const assignments = { most: 20, windowSeconds: 86_400 };

@@ -158,7 +158,8 @@ describe('the proposed absence', () => {
       googleDocLink: null,
     });
     expect(await admin.call(proposeAbsence, { query: { teacherId: String(ownId) } })).toEqual(first);
-    const { today, next, ...fields } = first;
+    const { today, next, absences, ...fields } = first;
+    expect(absences).toEqual([]);
     await own.call(createVacancy, {
       body: {
         ...fields,
@@ -174,6 +175,7 @@ describe('the proposed absence', () => {
     expect(await own.call(proposeAbsence)).toMatchObject({
       today,
       next: { date: '2026-11-27', start: '08:00', end: '15:00', shiftType: 'full_day' },
+      absences: [{ date: next.date, start: next.start, end: next.end }],
       description: 'Grade 3, room 5',
       googleDocLink: 'https://docs.google.com/plans',
     });

@@ -9,8 +9,8 @@ import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** Says how often a person may decline one vacancy or undo that in a day. */
-const changesOfMind = { most: 6, windowSeconds: 86_400 };
+/** How often a person may decline one vacancy in a day. Undoing that isn't limited, because each undo needs a decline. */
+const declines = { most: 3, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
@@ -43,7 +43,7 @@ async function decideDay(tx: Tx, call: DeclineCall, id: number, type: 'decline' 
   const isNew = await setDeclined(tx, call, id, type === 'decline');
   if (isNew) {
     // History is kept permanently, so the number of changes is limited.
-    await countAttempt(tx, { key: `decline:${call.actor.id}:${id}`, ...changesOfMind }, call.now);
+    if (type === 'decline') await countAttempt(tx, { key: `decline:${call.actor.id}:${id}`, ...declines }, call.now);
     await record(tx, call, row, move.history);
   }
   return row;

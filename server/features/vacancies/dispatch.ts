@@ -1,5 +1,5 @@
 import type { SentOffer } from '#domain/dispatch.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { type Sql, sql, type Tx } from '#server/db/database.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import type { NotifyContext } from '#server/features/vacancies/notifications.ts';
@@ -70,12 +70,18 @@ export async function countAsOffered(
   days: readonly number[],
   ids: readonly number[],
 ): Promise<void> {
-  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, seen_at)
     select p.vacancy_id, p.round, u.id, p.school_id, v.date,
-      (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now}
+      (select coalesce(max(o.wave), 1) from offers o where o.vacancy_id = p.vacancy_id and o.round = p.round), u.nth, '{asked_for}', ${now},
+      ${openedAt(sql`p.vacancy_id`, sql`u.id`)}
     from dispatches p join vacancies v on v.id = p.vacancy_id cross join unnest(${ids}::bigint[]) with ordinality as u (id, nth)
     where p.vacancy_id = any(${days}::bigint[]) and coalesce(p.ended, '') not in ('closed', 'over')
     on conflict do nothing`);
+}
+
+/** Returns, in SQL, when a person who found a vacancy before their offer first opened it. */
+export function openedAt(vacancyId: Sql, substituteId: Sql): Sql {
+  return sql`(select h.at from vacancy_history h where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = 'seen')`;
 }
 
 /** Undoes `countAsOffered` for offers that were never sent, and takes the next step of their vacancies again. */
@@ -96,7 +102,7 @@ export async function uncountOffers(
 
 /**
  * Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed, or the school is active
- * again. Waves that stopped because it was inactive go on.
+ * again. Waves that stopped while it was inactive resume.
  */
 export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`update dispatches set due_at = ${now}, ended = null where vacancy_id in (

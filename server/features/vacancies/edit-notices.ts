@@ -13,7 +13,7 @@ import { countAttempt } from '#server/http/limits.ts';
 export type EditedDay = MovedDay & { changes: readonly string[] };
 
 /**
- * Says how often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers.
+ * How often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers.
  */
 const moves = { most: 10, windowSeconds: 86_400 };
 

@@ -30,7 +30,7 @@ export type Edit = Omit<
 /** The version that the form was filled from, and whether it may be moved onto another absence of its teacher. */
 export type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 
-/** Says how often one vacancy may be edited in a day. Its history is kept permanently. */
+/** How often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
 /** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeedChanges', 'additionalNotes'];

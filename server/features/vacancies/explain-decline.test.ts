@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAvailability, putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
+import { listAvailability } from '#contract/availability.ts';
 import { explainDecline } from '#contract/declines.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { declineVacancy, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';

@@ -9,7 +9,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** Says how often a person may explain one decline in a day. */
+/** How often a person may explain one decline in a day. */
 const explanations = { most: 20, windowSeconds: 86_400 };
 
 type ExplainCall = Pick<Call<typeof explainCall>, 'db' | 'actor' | 'now' | 'params'> & {

@@ -13,7 +13,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, refusedAs } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 
-/** Says how often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
+/** How often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
 /** A sentence that follows the tap within this time, in ms, doesn't notify again. */
 const sameMs = 15 * 60_000;

@@ -1,4 +1,5 @@
-import { daysTogether, type JobDay } from '#domain/job-days.ts';
+import { daysTogether, type DayTimes, type JobDay } from '#domain/job-days.ts';
+import { localTime } from '#domain/time.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
 import type { Action } from '#domain/permissions.ts';
 import { idsOf } from '#server/core/ids.ts';
@@ -36,6 +37,22 @@ export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'
 ): Row {
   const others = otherDaysOf(row, now, action);
   return others.length === 0 ? row : { ...row, together: [row.date, ...others.map(({ date }) => date)].toSorted() };
+}
+
+/** Returns all days that an action on this one applies to, by start, as their reader sees them. */
+export function dayTimes(
+  row: Pick<VacancyRow, 'id' | 'jobDays' | 'date' | 'startsAt' | 'endsAt' | 'timeZone'>,
+  now: Date,
+  action?: Action,
+): DayTimes[] {
+  const own = { date: row.date, startsAt: row.startsAt.getTime(), endsAt: row.endsAt.getTime() };
+  return [own, ...otherDaysOf(row, now, action)]
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+    .map(({ date, startsAt, endsAt }) => ({
+      date,
+      startTime: localTime(new Date(startsAt), row.timeZone),
+      endTime: localTime(new Date(endsAt), row.timeZone),
+    }));
 }
 
 /** Returns the other open days of a vacancy's job, which a request for it includes. */

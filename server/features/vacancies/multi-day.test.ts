@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVacancies, getReach, previewReach } from '#contract/absences.ts';
 import { leaveJob } from '#contract/job-days.ts';
+import { getLink, useLink } from '#contract/links.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import {
   cannotCome,
@@ -12,8 +13,9 @@ import {
   withdrawRequest,
   undoAnswer,
 } from '#contract/vacancy-moves.ts';
-import { assignSubstitute } from '#contract/vacancy-staff.ts';
+import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
+import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeVacancy } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -110,12 +112,80 @@ describe('a job', () => {
     expect(await states(ids)).toEqual(all(`filled ${ann}`));
     expect(await told(ids)).toEqual([`vacancy_requested ${teacher} 3`, `request_approved ${ann} 3`]);
     expect(await stage.history(ids[0] ?? 0)).toEqual(['posted', 'notified', 'requested', 'approved']);
+    const counted = await stage.world.db.query(sql`select count from attempts where key like 'answers:%'`);
+    expect(counted, 'the limit on answers counts a job once').toEqual([{ count: 1 }]);
   });
 
   it('is booked as a whole if the first request is', async () => {
     const ids = await job({ bookFirst: true });
     expect((await request(ids[0])).body).toMatchObject({ status: 'filled' });
     expect(await states(ids)).toEqual(all(`filled ${stage.ids.ann}`));
+  });
+
+  it('is requested and confirmed by link only with the days that its page showed', async () => {
+    const { world, teacher, admin, ids: people } = stage;
+    const visitor = await world.as(null);
+    const linkOf = async (kind: string) => {
+      const [row] = await world.db.query<{ id: number }>(
+        sql`select id from notices where kind = ${kind} and recipient_id = ${people.ann} order by id desc limit 1`,
+      );
+      return { token: tokenFor(await linkKey(world.db), 'open', row?.id ?? 0) };
+    };
+    const page = async (params: { token: string }) => {
+      const { vacancy } = await visitor.call(getLink, { params });
+      const { date = '', startTime = '', endTime = '', days } = vacancy ?? {};
+      return { date, startTime, endTime, ...(days && { days }) };
+    };
+    const answer = async (
+      params: { token: string },
+      act: 'request' | 'confirm',
+      seen: Awaited<ReturnType<typeof page>>,
+    ) => {
+      const { status, body } = await visitor.try(useLink, { params, body: { act, seen } });
+      return status === 200 ? 200 : [body.code, body.error];
+    };
+    const ids = await job();
+    await stage.told(ids[0] ?? 0);
+    await teacher.call(notifySubstitutes, { ...on(ids[0]), body: {} });
+    const offer = await linkOf('vacancy_posted');
+    const seen = await page(offer);
+    const at = { startTime: '08:00', endTime: '15:00' };
+    expect(seen).toEqual({ date: week[0], ...at, days: week.map((date) => ({ date, ...at })) });
+    await teacher.call(updateVacancy, { ...on(ids[2]), body: { date: '2026-12-04' } });
+    expect(await answer(offer, 'request', seen)).toEqual([
+      'vacancy_moved',
+      'This job has changed. It now includes Fri, Dec 4, 8:00 AM – 3:00 PM. It no longer includes Wed, Dec 2. If you can still come, answer again.',
+    ]);
+    expect(await states(ids)).toEqual(all('open'));
+    // A page of the version before sends only the day itself.
+    const { days: _, ...before } = seen;
+    expect(await answer(offer, 'request', before)).toBe(200);
+    await stage.ann.call(withdrawRequest, on(ids[0]));
+    expect(await answer(offer, 'request', await page(offer))).toBe(200);
+    await stage.ann.call(withdrawRequest, on(ids[0]));
+    await admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: people.ann } });
+    const assigned = await linkOf('assigned');
+    const shown = await page(assigned);
+    await teacher.call(updateVacancy, { ...on(ids[1]), body: { startTime: '07:30' } });
+    expect(await answer(assigned, 'confirm', shown)).toEqual([
+      'vacancy_moved',
+      'This job has changed. It now includes Tue, Dec 1, 7:30 AM – 3:00 PM. If you can still come, answer again.',
+    ]);
+    expect(await answer(assigned, 'confirm', await page(assigned))).toBe(200);
+  });
+
+  it('names all of its days to someone who books it by link', async () => {
+    const { world, ids: people } = stage;
+    const ids = await job({ bookFirst: true });
+    await stage.told(ids[0] ?? 0);
+    await stage.teacher.call(notifySubstitutes, { ...on(ids[0]), body: {} });
+    const [row] = await world.db.query<{ id: number }>(
+      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${people.ann} order by id desc limit 1`,
+    );
+    const params = { token: tokenFor(await linkKey(world.db), 'open', row?.id ?? 0) };
+    const visitor = await world.as(null);
+    const { sentence } = await visitor.call(useLink, { params, body: { act: 'request' } });
+    expect(sentence).toContain("You're booked: Grade 4, 3 days, Mon, Nov 30 to Wed, Dec 2 at ");
   });
 
   it('is requested by no one who is booked on one of its days: all or none', async () => {

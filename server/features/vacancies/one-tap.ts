@@ -4,7 +4,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { exclusionSentence } from '#domain/exclusion.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { classInWords } from '#domain/class.ts';
-import { daysInWords } from '#domain/job-days.ts';
+import { changeOfDays, daysInWords, type DayTimes } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -18,8 +18,8 @@ import { declineReasonOf, explainDecline } from '#server/features/vacancies/expl
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
-import { withDates } from '#server/features/vacancies/job-days.ts';
-import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { dayTimes } from '#server/features/vacancies/job-days.ts';
+import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { release } from '#server/features/vacancies/release-substitute.ts';
@@ -30,8 +30,8 @@ import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused, refusedAs } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { readPerson, type Session } from '#server/security/sessions.ts';
-import { linkKey, noticeOfToken } from '#server/security/keys.ts';
+import { caller, personOf, type PersonRow, type Session, sessionWithout } from '#server/security/sessions.ts';
+import { claimedNotice, linkKeyBytes, noticeOfToken, signingKey } from '#server/security/keys.ts';
 
 type LinkAct = (typeof linkActs)[number];
 type LinkReply = ReplyInput<typeof getLink>;
@@ -70,43 +70,39 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
   refuseOtherThings(opened, act, row);
   // A class that is taken has no new time to tell its reader.
   if (act === 'request') refuseLateFor(row, { actor: opened.person.actor, now: call.now });
-  refuseMoved(call.body, row);
+  refuseMoved(call.body, row, daysOf(row, call.now));
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
   const after = await vacancyOf(call, opened);
-  return replyOf(call, opened, after, doneWords(call.body, after ?? row));
+  return replyOf(call, opened, after, doneWords(call.body, after ?? row, call.now));
 }
 
 async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
-  const noticeId = noticeOfToken(await linkKey(db), 'open', params.token);
+  const { token } = params;
+  const claimed = claimedNotice(token);
+  // One statement reads the key, the notification and the person. When a thousand people follow their links in the same second, each
+  // statement counts.
   const [notice] =
-    noticeId === null
+    claimed === null
       ? []
-      : await db.query<{
-          kind: NoticeKind;
-          sentAt: Date;
-          vacancyId: number;
-          recipientId: number;
-          isActive: boolean;
-        }>(sql`
-    select n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", n.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive"
-    from notices n join users u on u.id = n.recipient_id where n.id = ${noticeId} and n.vacancy_id is not null and u.deleted_at is null
+      : await db.query<PersonRow & { key: Buffer | null; kind: NoticeKind; sentAt: Date; vacancyId: number }>(sql`
+    select ${linkKeyBytes} as key, n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", ${caller}
+    from notices n join users u on u.id = n.recipient_id where n.id = ${claimed} and n.vacancy_id is not null and u.deleted_at is null
       and (u.password_set_at is null or n.created_at > u.password_set_at)`);
-  if (notice === undefined) {
+  const key = notice?.key ?? null;
+  if (notice === undefined || key === null || noticeOfToken(signingKey(key), 'open', token) === null) {
     await countAttempt(db, { key: `link:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 }, now);
     throw new Refused(
       'not_found',
       'This link no longer works. The vacancy or the account was deleted, or the password was changed after we sent the link. Please sign in.',
     );
   }
-  if (!notice.isActive)
+  if (!notice.isActive || !notice.isApproved)
     throw new Refused('not_found', "Your account isn't active right now, so you can't answer. Please ask your school.");
-  const { actor, user } = await readPerson(db, notice.recipientId, config);
-  return {
-    ...notice,
-    person: { actor, session: { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), actor, user, own: null } },
-  };
+  const { kind, sentAt, vacancyId } = notice;
+  const session = sessionWithout(personOf(notice, config));
+  return { kind, sentAt, vacancyId, person: { actor: session.actor, session } };
 }
 
 /** Returns the vacancy while the link works: until its start, and while its reader may see it. */
@@ -132,17 +128,32 @@ function refuseOtherThings(opened: Opened, act: LinkAct, row: VacancyRow): void 
     throw new Refused('not_allowed', "This link can't do that. Please sign in to do it.");
 }
 
+/** Returns the days that the reader's answer is for. */
+function daysOf(row: VacancyRow, now: Date): DayTimes[] {
+  return dayTimes(row, now, row.confirmed === false ? 'vacancy.confirm' : 'vacancy.request');
+}
+
 /**
- * A page shows the class as it was when it was opened. No one takes it on another day without seeing that day.
+ * A page shows the class as it was when it was opened. No one takes it, or another day of its job, on another day without seeing that
+ * day. `days` are all days that the answer is for.
  *
- * @throws {Refused} vacancy_moved with the class's day and times now.
+ * @throws {Refused} vacancy_moved with the class's day and times now, or those of the job's days that changed.
  */
-function refuseMoved({ act, seen }: Call<typeof useLink>['body'], { date, startTime, endTime }: VacancyRow): void {
+function refuseMoved(
+  { act, seen }: Call<typeof useLink>['body'],
+  { date, startTime, endTime }: VacancyRow,
+  days: readonly DayTimes[],
+): void {
   if (seen === undefined || (act !== 'request' && act !== 'confirm')) return;
-  if (seen.date === date && seen.startTime === startTime && seen.endTime === endTime) return;
+  // A page of the version before, or of a class outside a job, names no days.
+  const change = seen.days === undefined ? null : changeOfDays(seen.days, days);
+  const isSame = seen.date === date && seen.startTime === startTime && seen.endTime === endTime;
+  if (isSame && change === null) return;
   throw new Refused(
     'vacancy_moved',
-    `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can still come, answer again.`,
+    change === null || days.length < 2
+      ? `This class has changed. It is now ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}. If you can still come, answer again.`
+      : `This job has changed. ${change} If you can still come, answer again.`,
   );
 }
 
@@ -156,9 +167,14 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
   switch (body.act) {
     case 'request':
       return db.inTransaction(async (tx) => {
-        await requestVacancy(tx, acting, id, body.message ?? null);
-        const [requested] = await vacanciesOf(tx, [id], null, now);
-        if (requested !== undefined) refuseMoved(body, requested);
+        const days = await requestVacancy(tx, acting, id, body.message ?? null);
+        const requested = days.find((day) => day.id === id);
+        if (requested !== undefined)
+          refuseMoved(
+            body,
+            requested,
+            days.flatMap((day) => dayTimes({ ...day, jobDays: null }, now)),
+          );
       });
     case 'approve':
       return db.inTransaction((tx) => approveRequest(tx, acting, id, requestedById ?? 0, { check, canUndo: false }));
@@ -169,7 +185,7 @@ async function perform(call: Call<typeof useLink>, opened: Opened, row: VacancyR
     case 'explain':
       return void (await explainDecline({ ...acting, body: { reason: body.reason ?? null } }));
     case 'confirm':
-      return void (await confirmAssignment(acting, (locked) => refuseMoved(body, locked)));
+      return void (await confirmAssignment(acting, (locked) => refuseMoved(body, locked, daysOf(locked, now))));
     case 'cannotCome':
       return void (await cannotCome(acting));
     case 'undo':
@@ -195,7 +211,13 @@ async function replyOf(
     };
   const gone = whyGone(row, actor, now);
   if (gone !== null)
-    return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
+    return {
+      reader,
+      acts: [],
+      declineReason: null,
+      sentence: done ?? `${refusal(gone).sentence} ${itWas(row, now)}`,
+      vacancy: null,
+    };
   // After an act, the page offers only its undo, and to request a vacancy that the reader declined or left.
   const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo' || act === 'request');
   const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
@@ -211,12 +233,18 @@ async function replyOf(
   };
 }
 
-/** Says why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
+/** Returns why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
 async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<string> {
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   const what =
     row === null ? 'is no longer available to you' : row.deletedAt === null ? 'has already started' : 'was canceled';
-  return `This vacancy ${what}. There's nothing left to do here.`;
+  const sentence = `This vacancy ${what}. There's nothing left to do here.`;
+  return row === null ? sentence : `${sentence} ${itWas(row, now)}`;
+}
+
+/** Names the class that a link is no longer about: its reader may have ten of them. */
+function itWas(row: VacancyRow, now: Date): string {
+  return `It was ${row.description}, ${whenOf(row, now)} at ${row.schoolName}.`;
 }
 
 /** Returns the acts of the link that are possible now, besides 'explain'. */
@@ -242,6 +270,7 @@ function isRuledOut({ overlapping, bookedOn, exclusion }: VacancyRow): boolean {
 }
 
 function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
+  const days = daysOf(row, now);
   return {
     school: row.schoolName,
     address: row.schoolAddress,
@@ -263,7 +292,8 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
     substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
-    together: daysInWords(withDates(row, now).together ?? []),
+    together: daysInWords(days.map((day) => day.date)),
+    ...(days.length > 1 && { days }),
   };
 }
 
@@ -296,11 +326,17 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   return `This vacancy is open. ${acts.includes('request') ? 'The school has to approve your request.' : 'Sign in to see more.'}`;
 }
 
-function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow): string {
+/** Returns the dates of a job, whose page lists the times, or the date and times of a class. */
+function whenOf(row: VacancyRow, now: Date): string {
+  const dates = daysInWords(daysOf(row, now).map(({ date }) => date));
+  return dates ?? `${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)}`;
+}
+
+function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow, now: Date): string {
   switch (act) {
     case 'request':
       return row.status === 'filled'
-        ? `You're booked: ${row.description}, ${formatDate(row.date)}, ${formatTimeRange(row.startTime, row.endTime)} at ${row.schoolName}. Thank you for covering this class.`
+        ? `You're booked: ${row.description}, ${whenOf(row, now)} at ${row.schoolName}. Thank you for covering this class.`
         : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
       return "Thanks for letting us know. We won't offer it to you again.";

@@ -26,7 +26,7 @@ const actions = {
   cannotCome: 'vacancy.confirm',
 } as const satisfies Record<OwnEvent, Action>;
 
-/** Says how often a person may withdraw a request for one vacancy in a day. */
+/** How often a person may withdraw a request for one vacancy in a day. */
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
 /** Performs a transition of a substitute's own request or assignment. */

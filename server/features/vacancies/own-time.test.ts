@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countVacancies, getVacancy, listVacancies, type Vacancy } from '#contract/vacancies.ts';
 import { declineVacancy, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -5,7 +5,7 @@ import { milesAway, offeredClass } from '#server/features/vacancies/preference-f
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
- * Says why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them.
+ * Returns why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them.
  * Returns null if it doesn't.
  */
 export function ownClash(row: VacancyRow, now: Date): Clash | null {

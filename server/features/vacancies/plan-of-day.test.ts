@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordAttendance } from '#contract/attendance.ts';
 import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
 import { declineVacancy, updateVacancy, undoAnswer } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
@@ -80,6 +81,20 @@ describe('the plan of a day', () => {
     expect(lines[1]?.proposed).not.toBeNull();
     await stage.vacancy({ date: '2026-11-20' });
     expect((await stage.admin.call(planDay, { body: { date: '2026-11-20' } })).lines).toEqual([]);
+  });
+
+  it('says that someone didn’t come to a class, and when', async () => {
+    const missed = await stage.vacancy({ date: '2026-11-20', status: 'filled', substituteId: stage.ids.ann });
+    await stage.admin.call(recordAttendance, {
+      params: missed.params,
+      body: { act: 'no_show', substituteId: stage.ids.ann, version: 0 },
+    });
+    await stage.vacancy();
+    const [line] = (await plan()).lines;
+    expect([line?.proposed, ...(line?.alternatives ?? [])]).toMatchObject([
+      { id: stage.ids.bob, noShowOn: null },
+      { id: stage.ids.ann, noShowOn: '2026-11-20' },
+    ]);
   });
 
   it('proposes no one who declined or is booked, and says that no one is left', async () => {

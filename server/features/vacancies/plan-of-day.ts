@@ -9,6 +9,7 @@ import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { alongside, otherDaysOf } from '#server/features/vacancies/job-days.ts';
+import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { type PersonalOffer, personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { type RankedCandidate, rankedForAll } from '#server/features/vacancies/ranked.ts';
@@ -31,7 +32,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const lines = await linesOf(call, open);
   const ranked = await rankedForAll(call.db, lines, call.now);
   const plan = planDay(await optionsOf(call, lines, ranked), call.body.choices);
-  const person = await peopleOf(call, lines, ranked, plan);
+  const person = await peopleOf({ ...call, schoolId }, lines, ranked, plan);
   return {
     lines: lines.map((line, nth) => ({
       vacancyId: line.id,
@@ -123,19 +124,20 @@ async function requestsDuring(
   return (line, substituteId) => idsOf(line).some((day) => asking.has(`${day}:${substituteId}`));
 }
 
-type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl'>;
+type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl' | 'noShowOn'>;
 
 /** Reads the people whom the plan shows. The function it returns describes one for a line, and is empty if they were deleted. */
 async function peopleOf(
-  { db }: Pick<Call, 'db'>,
+  { db, now, schoolId }: Pick<Call, 'db' | 'now'> & { schoolId: number },
   lines: readonly Line[],
   ranked: Ranked,
   plan: readonly PlannedLine[],
 ): Promise<(line: Line, id: number | null) => PlannedPerson[]> {
   const shown = [...new Set(plan.flatMap(({ substituteId, alternatives }) => [substituteId ?? 0, ...alternatives]))];
   const people =
-    await db.query<Known>(sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl"
-    from users where id = any(${shown}::bigint[]) and deleted_at is null`);
+    await db.query<Known>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl",
+      ${latestNoShow({ schoolId }, now)} as "noShowOn"
+    from users u where u.id = any(${shown}::bigint[]) and u.deleted_at is null`);
   const offers = await personalOffers(db, lines.flatMap(idsOf), shown);
   return (line, id) => {
     const known = people.find((one) => one.id === id);

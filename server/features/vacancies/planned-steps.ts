@@ -6,7 +6,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 /** The maximum number of people whom one transaction notifies. The next one notifies the others immediately. */
 export const mostAtOnce = 500;
 
-/** Says whom a step notifies. */
+/** Whom a step notifies. */
 export type Notifying =
   | { type: 'offer'; wave: number; people: readonly RankedCandidate[] }
   | { type: 'remind'; to: readonly number[] };

@@ -17,5 +17,10 @@ export async function proposeAbsence(call: Call<typeof proposeAbsenceCall>): Rep
   if (!can(actor, 'vacancy.create', { schoolId, teacherId })) throw notAllowed('You can post only your own absences.');
   const source = await absenceSource(db, { teacherId, schoolId, now });
   if (source === null) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
-  return proposedAbsence({ ...source, today: localDate(now, source.timeZone), time: localTime(now, source.timeZone) });
+  const proposal = proposedAbsence({
+    ...source,
+    today: localDate(now, source.timeZone),
+    time: localTime(now, source.timeZone),
+  });
+  return { ...proposal, absences: [...source.absences] };
 }

@@ -87,7 +87,7 @@ function forSubstitutes(row: VacancyRow) {
 }
 
 /**
- * Says whether someone else requested or covers the vacancy, so this substitute may not read it anymore. They can still undo
+ * Returns whether someone else requested or covers the vacancy, so this substitute may not read it anymore. They can still undo
  * their decline of it, and the reply to that doesn't say who has it or what that person was told.
  */
 function isTakenByOthers(row: VacancyRow, actor: Actor): boolean {

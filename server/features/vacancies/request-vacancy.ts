@@ -16,14 +16,19 @@ import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, refusedAs, wrongField } from '#server/core/refused.ts';
 
-/** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
+/** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
  * A substitute requests a vacancy, with an optional message; of a multi-day job, all open days or none. If the school or the vacancy books the first request
- * automatically, they are booked right away.
+ * automatically, they are booked right away. Returns the days that they requested, as they were before.
  */
-export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
+export async function requestVacancy(
+  tx: Tx,
+  call: ActingCall,
+  id: number,
+  notes: string | null,
+): Promise<readonly VacancyRow[]> {
   const { actor, now } = call;
   const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
   const current = { ...call, actor: { ...actor, ...substitute } };
@@ -61,6 +66,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
     await setDeclined(tx, call, row.id, false);
   }
   await notifyOf(tx, call, moved, substitute?.fullName ?? '');
+  return moved.days.map(({ before }) => before);
 }
 
 /**

@@ -35,13 +35,13 @@ type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
-  /** Says how often each reason was given. */
+  /** How often each reason was given. */
   declinedWhy: DeclineCounts;
-  /** Says when the next wave is due, as text of an instant. It is null if there is none. */
+  /** When the next wave is due, as text of an instant. It is null if there is none. */
   nextAt: string | null;
   /** The number of people the dispatch will notify. It is null until the server has calculated it. */
   nextSize: number | null;
-  /** Says when the first offer was sent, as text of an instant. */
+  /** When the first offer was sent, as text of an instant. */
   firstAt: string | null;
   isPaused: boolean;
   forEveryone: boolean;
@@ -107,7 +107,7 @@ export type VacancyRow = VacancyState &
      */
     schoolOffering: Offering;
     offering: Offering;
-    /** Says when the vacancy's school notifies substitutes in waves. */
+    /** When the vacancy's school notifies substitutes in waves. */
     hours: OfferHours;
     /** The substitutes to whom the poster wants to offer the vacancy first. */
     firstIds: number[];
@@ -122,15 +122,15 @@ export type VacancyRow = VacancyState &
     together?: readonly string[];
     /** Another open day of the vacancy's job at a time when the reading substitute is booked. */
     bookedOn: string | null;
-    /** The progress of its waves of offers, for staff who read it. It is null without waves under way. */
+    /** The progress of its waves of offers, for staff who read it. It is null if no waves are under way. */
     offers: OffersRow | null;
     /** The colleagues who cover every period, for staff. It is null unless they do. */
     coveredBy: string[] | null;
-    /** Holds the periods that the reading substitute covers, or is asked to cover, within this booking. It is null without any. */
+    /** The periods that the reading substitute covers, or is asked to cover, within this booking. It is null if there are none. */
     ownCovers: OwnCoverRow[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Says whether the reading substitute declined the vacancy. */
+    /** Whether the reading substitute declined the vacancy. */
     declined: boolean;
     /** The reading substitute's availability at that time. It is null for anyone else. */
     overlapping: OverlappingAssignment | null;
@@ -141,7 +141,7 @@ export type VacancyRow = VacancyState &
     preferences: StoredPreferences | null;
     /** The subjects in the reader's profile, for an open vacancy that requires its subject. */
     knows: string | null;
-    /** Says why the school doesn't offer an open vacancy to the reading substitute. */
+    /** Why the school doesn't offer an open vacancy to the reading substitute. */
     exclusion: ExclusionScope | null;
   };
 
@@ -208,9 +208,9 @@ function ownCovers(readerId: number, now: Date): Sql {
     where k.booking_id = v.id and k.colleague_id = ${readerId} and k.state in ('asked', 'accepted') and k.ends_at > ${now})`;
 }
 
-/** The progress of `v`'s waves. */
+/** The progress of `v`'s waves. Everything that is counted is in the offers, because a list of classes may have a thousand for each. */
 const offersOf = sql`(select json_build_object('offered', count(o.substitute_id),
-      'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
+      'saw', count(o.substitute_id) filter (where o.answer is not null or o.seen_at is not null),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
       'declinedWhy', (select coalesce(json_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
         where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', case when p.due_at is not null then coalesce(p.wave_at, p.due_at) end, 'nextSize', p.wave_size, 'firstAt', min(o.sent_at), 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')

@@ -54,17 +54,21 @@ export function openDispatches({ db, config, clock, log }: Deps): Rounds {
     for (const schoolId of await schoolsWithDue(db, clock())) {
       const now = clock();
       const due = await dueOf(db, schoolId, now);
-      const ids = due.map(({ id }) => id);
-      const known = await knownFacts(db, ids, now).catch((error: unknown) => {
-        log.error(
-          { err: error, schoolId },
-          'the facts for several vacancies could not be read, so each is planned alone',
-        );
-        return noFacts;
-      });
+      const known = await factsTogether({ db, log }, { schoolId, ids: due.map(({ id }) => id), now });
       for (const some of transactionsOf(due)) hasDone = (await takeTogether(some, now, known)) || hasDone;
     }
     return hasDone;
+  });
+}
+
+/** Reads the facts of these vacancies together. If that fails, each vacancy reads its own. */
+function factsTogether(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { schoolId, ids, now }: { schoolId: number; ids: readonly number[]; now: Date },
+): Promise<KnownFacts> {
+  return knownFacts(db, ids, now).catch((error: unknown) => {
+    log.error({ err: error, schoolId }, 'the facts for several vacancies could not be read, so each is planned alone');
+    return noFacts;
   });
 }
 

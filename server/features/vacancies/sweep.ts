@@ -14,10 +14,10 @@ const day = 24 * 60 * minute;
 const batchSize = 100;
 const mostBatches = 20;
 
-/** Says how many minutes after a same-day request the teacher, and then the admins, get a reminder. */
+/** How many minutes after a same-day request the teacher, and then the admins, get a reminder. */
 const patience = { teacher: 5, admins: 10 } as const;
 
-/** Says how many minutes before the start the admins are notified of an uncovered class. */
+/** How many minutes before the start the admins are notified of an uncovered class. */
 const unfilledNotice = 60;
 
 /**

@@ -8,26 +8,18 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { countedId } from '#server/features/vacancies/job-days.ts';
 import { lockVacancies, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type UndoCall = Call<typeof undoCall>;
 
 /**
- * Says how often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept
- * permanently.
- */
-const undos = { most: 10, windowSeconds: 86_400 };
-
-/**
  * Undoes the caller's own answer while its notifications wait: the request is pending again, and so are the requests
  * that ended because its substitute was booked. No one is notified of the answer. For a multi-day job, it restores all
- * days or none.
+ * days or none. It isn't limited: each undo needs an answer, and those are.
  *
- * @throws {Refused} undo_too_late if people were notified, or if something changed since; too_many_requests
+ * @throws {Refused} undo_too_late if people were notified, or if something changed since
  */
 export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
   const { id } = call.params;
@@ -46,7 +38,6 @@ export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
         await takeBack(tx, call, id);
         if (answered === undefined || !(await isUnchanged(tx, answered))) throw refusedAs('undo_too_late');
         await refuseUnavailable(tx, row, substitute);
-        await countAttempt(tx, { key: `undo:${call.actor.id}:${countedId(row)}`, ...undos }, call.now);
       },
     });
     if (answered !== undefined) await restoreMessage(tx, answered);

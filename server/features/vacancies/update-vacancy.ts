@@ -38,7 +38,7 @@ function changeOf(body: VacancyChanges, callerId: number): Change {
 function requestOf(body: VacancyChanges, callerId: number): Change {
   onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
   if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only for yourself.');
-  return (tx, call, id) => requestVacancy(tx, call, id, body.additionalNotes ?? null);
+  return async (tx, call, id) => void (await requestVacancy(tx, call, id, body.additionalNotes ?? null));
 }
 
 function approvalOf(body: VacancyChanges): Change {

@@ -1,6 +1,6 @@
 import { rank } from '#domain/ranking.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { passOn } from '#server/features/vacancies/dispatch.ts';
+import { openedAt, passOn } from '#server/features/vacancies/dispatch.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { isPressing, type NotifyContext, notifySubstitutesOfEach } from '#server/features/vacancies/notifications.ts';
 import { type Notifying, notifiedBy, type TakenSteps } from '#server/features/vacancies/planned-steps.ts';
@@ -42,7 +42,7 @@ async function writeOffers(tx: Tx, { now }: NotifyContext, steps: readonly Step[
   if (offers.length === 0) return;
   await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, seen_at)
     select e.vacancy_id, e.round, e.substitute_id, e.school_id, e.date, e.wave, e.rank, e.reasons, ${now},
-      (select h.at from vacancy_history h where h.vacancy_id = e.vacancy_id and h.substitute_id = e.substitute_id and h.kind = 'seen')
+      ${openedAt(sql`e.vacancy_id`, sql`e.substitute_id`)}
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
       as e (vacancy_id bigint, round integer, substitute_id bigint, school_id bigint, date date, wave integer, rank integer, reasons text[])`);
 }

@@ -10,7 +10,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
-/** Says how many links a person may create within an hour. */
+/** How many links a person may create within an hour. */
 const mostPerHour = 20;
 
 /** Returns the links of the caller's school. */

@@ -25,7 +25,6 @@ export async function schoolOfWall(
   return row ?? null;
 }
 
-/** A class as a wall shows it. */
 export type WallClass = {
   id: number;
   startTime: string;

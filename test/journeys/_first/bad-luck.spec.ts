@@ -15,7 +15,7 @@ import { isLongForm } from '#test/journeys/widths.ts';
 test.describe.configure({ mode: 'parallel' });
 
 const byWhom: readonly { who: string; forms: readonly Form[]; page: CastRole }[] = [
-  { who: 'whoever is not signed in', forms: publicForms, page: 'admin' },
+  { who: 'someone who is not signed in', forms: publicForms, page: 'admin' },
   { who: 'a teacher', forms: teacherForms, page: 'teacher' },
   { who: 'a substitute', forms: substituteForms.slice(0, 5), page: 'substitute' },
   { who: 'an admin who manages people', forms: peopleForms, page: 'admin' },
@@ -33,7 +33,7 @@ for (const { who, forms, page: by } of byWhom) {
     const page = cast[by];
     // Failures here are reported by the reply to the form itself.
     await makeDeaf(page);
-    if (who === 'whoever is not signed in') await page.context().clearCookies();
+    if (who === 'someone who is not signed in') await page.context().clearCookies();
     // All forms submit through the same code. One meets every mishap in each run, the others only in the long form.
     for (const [at, form] of forms.entries())
       await test.step(form.name, () =>

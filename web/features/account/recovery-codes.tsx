@@ -1,26 +1,33 @@
 import { productName } from '#domain/product.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Banner } from '#web/ui/banner.tsx';
+import { copyText } from '#web/ui/copy.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
-/** Shows the recovery codes, shown once: to copy, download or write down. */
-export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {
+/** Shows the recovery codes, once: to copy, download or write down. Asks before Esc or Back closes them. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { username } = useSession();
   const text = `Recovery codes of ${productName} for ${username}\nEach works once, in place of a code from the app.\n\n${codes.join('\n')}\n`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ title: 'Codes copied' });
-    } catch {
-      showToast({
-        title: 'Copy the codes by hand',
-        text: 'Your browser blocked copying. You can also download them.',
-      });
-    }
-  };
   return (
-    <div className="grid gap-4">
+    <Dialog
+      onClose={onClose}
+      title="Your recovery codes"
+      dirty
+      loss={{
+        title: 'Close without the recovery codes?',
+        text: 'The codes are shown only once. Without them you can’t sign in if you lose your phone.',
+        discard: 'Close',
+        keep: 'Keep open',
+      }}
+      footer={
+        <Button variant="filled" onClick={onClose}>
+          I’ve saved them
+        </Button>
+      }
+    >
       <Banner tone="pending" icon={icons.key} title="Keep these codes away from your phone">
         If you lose it, each code signs you in once. They won’t be shown again.
       </Banner>
@@ -33,7 +40,10 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button icon={icons.copy} onClick={() => void copy()}>
+        <Button
+          icon={icons.copy}
+          onClick={() => void copyText(text, 'Codes copied', 'You can download them or write them down.')}
+        >
           Copy codes
         </Button>
         <a
@@ -45,6 +55,6 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
           Download codes
         </a>
       </div>
-    </div>
+    </Dialog>
   );
 }

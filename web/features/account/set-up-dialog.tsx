@@ -1,26 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
-import { useChanged } from '#web/api/changed.ts';
+import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
-import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
-import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const changed = useChanged();
-  const { username } = useSession();
+  const queries = useQueryClient();
   // Each time this opens, it gets a new secret, which isn't cached. Nothing refetches it: a person who returns from the
   // app on the same phone must find the one they scanned.
   const begun = useQuery({
@@ -33,36 +31,21 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm({ otp: '' }, checkedBy(finishSecondFactor.body));
   const finish = useCommand({
     send: () => call(finishSecondFactor, { body: form.values }),
-    toast: { title: 'Second factor is on', text: 'Your other sessions have been signed out.' },
     failed: form.refuse,
   });
-  const close = () => {
-    onClose();
-    // The refetch waits until now, because it would close the page that requested the setup, and with it the codes.
-    if (finish.data !== undefined) void changed('second_factor');
-  };
-  if (finish.data !== undefined) {
-    return (
-      <Dialog
-        key="codes"
-        onClose={close}
-        title="Your recovery codes"
-        dirty
-        loss={lostCodes}
-        footer={
-          <Button variant="filled" onClick={close}>
-            I’ve saved them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={finish.data.recoveryCodes} username={username} />
-      </Dialog>
-    );
-  }
+  const isOn = finish.data !== undefined;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    // However the codes are closed. Sooner, a toast would cover some of them, and the refetch would close the page that requested the setup.
+    return () => {
+      showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' });
+      void changed(queries, 'second_factor');
+    };
+  }, [isOn, queries]);
+  if (finish.data !== undefined) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={onClose} />;
   return (
     <FormDialog
-      key="set-up"
-      onClose={close}
+      onClose={onClose}
       title="Set up your second factor"
       form={form}
       onSubmit={() => {

@@ -14,7 +14,7 @@ type ApplicantCardProps = {
   meta: string;
   badges?: ReactNode;
   onDetails: () => void;
-  /** Says whether this one is selected, if several can be decided on together. */
+  /** Whether this one is selected, if several can be decided on together. */
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
 };

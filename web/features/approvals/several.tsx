@@ -57,34 +57,15 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
           {chosen.length === 0 ? '' : `${chosen.length} selected`}
         </p>
         {chosen.length === 0 ? null : (
-          <div className="flex gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
-            {chosen.some(({ can }) => can?.includes('reject')) ? (
-              <Button disabled={running === 'approve'} onClick={() => layer.show(`reject-${noun}`)}>
-                Reject selected
-              </Button>
-            ) : null}
-            <Button
-              variant="filled"
-              disabled={running === 'reject'}
-              pending={running === 'approve'}
-              onClick={() => press('approve')}
-            >
-              Approve selected
-            </Button>
-          </div>
+          <Decisions
+            mayReject={chosen.some(({ can }) => can?.includes('reject'))}
+            running={running}
+            onReject={() => layer.show(`reject-${noun}`)}
+            onApprove={() => press('approve')}
+          />
         )}
       </div>
-      {failed.length === 0 ? null : (
-        <Banner tone="danger" live title={`${failed.length} of the ${noun} could not be approved or rejected`}>
-          <ul>
-            {failed.map(({ person, sentence }) => (
-              <li key={person.id} className="wrap-anywhere">
-                {person.fullName}: {sentence}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      {failed.length === 0 ? null : <Failures of={failed} noun={noun} />}
       <ConfirmDialog
         open={layer.open === `reject-${noun}` && chosen.length > 0}
         onClose={layer.close}
@@ -98,5 +79,36 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         {chosen.map(({ fullName }) => fullName).join(', ')}. We’ll notify each of them.
       </ConfirmDialog>
     </div>
+  );
+}
+
+type DecisionsProps = { mayReject: boolean; running: Verdict | null; onReject: () => void; onApprove: () => void };
+
+function Decisions({ mayReject, running, onReject, onApprove }: DecisionsProps) {
+  return (
+    <div className="flex gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
+      {mayReject ? (
+        <Button disabled={running === 'approve'} onClick={onReject}>
+          Reject selected
+        </Button>
+      ) : null}
+      <Button variant="filled" disabled={running === 'reject'} pending={running === 'approve'} onClick={onApprove}>
+        Approve selected
+      </Button>
+    </div>
+  );
+}
+
+function Failures({ of, noun }: { of: readonly { person: User; sentence: string }[]; noun: string }) {
+  return (
+    <Banner tone="danger" live title={`${of.length} of the ${noun} could not be approved or rejected`}>
+      <ul>
+        {of.map(({ person, sentence }) => (
+          <li key={person.id} className="wrap-anywhere">
+            {person.fullName}: {sentence}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }

@@ -19,7 +19,8 @@ export function OwnAttendanceSection() {
   const layer = useLayer('attendance');
   const due = data.filter(({ canSignIn }) => canSignIn);
   const today = data.filter(({ attendance, canSignIn }) => !canSignIn && attendance?.state !== 'no_show' && attendance);
-  const missed = data.filter(({ attendance, canSignIn }) => !canSignIn && attendance?.state === 'no_show');
+  // A class still under way can be both: someone recorded as a no-show may arrive, or answer.
+  const missed = data.filter(({ attendance }) => attendance?.state === 'no_show');
   const opened = data.find(({ vacancyId }) => String(vacancyId) === layer.open);
   return (
     <>

@@ -17,9 +17,9 @@ export type AttendanceDialogProps = {
 };
 
 type Recorded = Pick<Sent<typeof recordAttendance>['body'], 'act' | 'minutes' | 'at' | 'note' | 'version'> & {
-  /** Says whether to release the substitute, too, so that the class is offered again. */
+  /** Whether to release the substitute, too, so that the class is offered again. */
   offersAgain?: boolean;
-  /** Says whether this is recorded already. Then only the substitute is released. */
+  /** Whether this is recorded already. Then only the substitute is released. */
   isRecorded?: boolean;
 };
 

@@ -9,7 +9,7 @@ export type HourLine = ReplyOf<typeof getHours>['rows'][number];
 /** Separates details in one line. Lines break after the dot, not before it. */
 export const dot = '\u00a0· ';
 
-/** Says how a school counts: its unit, and whether it counts money. */
+/** How a school counts: its unit, and whether it counts money. */
 export type Counting = { unit: PayUnit; hasMoney: boolean };
 
 /** Returns 'Sun, Nov 1 – Mon, Nov 30, 2026'. */

@@ -5,6 +5,7 @@ import { type Legal, useChangeLegal } from '#web/features/legal/legal.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { changeInWords } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -18,6 +19,7 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
     valuesOf: ({ text }: Legal) => ({ text }),
     names: ['text'],
     check: ({ text }) => problemsOf(putLegal.body, { kind, text }, ['text']),
+    inWords: (_, theirs) => changeInWords(beginningOf(theirs.text)),
     pending: change.isPending,
   });
   const send = () =>
@@ -42,4 +44,12 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
       </Field>
     </FormDialog>
   );
+}
+
+/** Returns the beginning of a text. A whole one would fill the dialog several times over. */
+function beginningOf(text: string): string {
+  const most = 300;
+  if (text.length <= most) return text;
+  const space = text.lastIndexOf(' ', most);
+  return `${text.slice(0, space > 0 ? space : most)} …`;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LegalKind, legalKinds, legalNames } from '#domain/legal.ts';
 import { formatDate } from '#domain/time.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { LegalDialog } from '#web/features/legal/legal-dialog.tsx';
@@ -53,10 +54,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
     <>
       <p className="text-label text-ink-2">
         In use: {isOwn && whose === 'platform' ? "the platform's own text" : sources[from]}, last changed{' '}
-        <span className="whitespace-nowrap">{formatDate(changedOn)}.</span>{' '}
-        <a href={`/${kind}`} target="_blank" className="link whitespace-nowrap">
-          Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
-        </a>
+        <span className="whitespace-nowrap">{formatDate(changedOn)}.</span> <ReadLink kind={kind} />
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => layer.show(`write-${kind}`)} aria-describedby={`legal-${kind}`}>
@@ -72,14 +70,30 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
       <ConfirmDialog
         open={isOwn && layer.open === `reset-${kind}`}
         onClose={layer.close}
-        onConfirm={() => reset.mutate(null, { onSuccess: layer.close })}
+        onConfirm={() => reset.mutate({ text: null, version: legal.version }, { onSuccess: layer.close })}
         title={`Back to the standard text: ${legalNames[kind]}?`}
         confirmLabel="Restore it"
         {...sending(reset, 'Restoring...')}
         danger
       >
-        <p>Your own text will be deleted. Copy it first if you might need it again.</p>
+        <p>
+          Your own text will be deleted. Copy it first if you might need it again.
+          {reset.error instanceof ApiError && reset.error.code === 'conflict' ? (
+            <>
+              {' '}
+              <ReadLink kind={kind} />
+            </>
+          ) : null}
+        </p>
       </ConfirmDialog>
     </>
+  );
+}
+
+function ReadLink({ kind }: { kind: LegalKind }) {
+  return (
+    <a href={`/${kind}`} target="_blank" className="link whitespace-nowrap">
+      Read it<span className="sr-only"> ({legalNames[kind]}, opens in a new tab)</span>
+    </a>
   );
 }

@@ -15,15 +15,19 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
   });
 }
 
-/** Replaces the caller's own text, or removes it with null. */
+/** Replaces the caller's own text, or removes it with null. `version` is the one that the caller read. */
 export function useChangeLegal(kind: LegalKind) {
   return useCommand({
-    send: (written: { text: string; version: number | undefined } | null) =>
-      written === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, ...written } }),
-    toast: (_, written) => ({
-      title: written === null ? 'Standard text restored' : 'Text saved',
+    send: ({ text, version }: { text: string | null; version: number | undefined }) =>
+      text === null
+        ? call(resetLegal, { query: { kind, ...(version === undefined ? {} : { version: String(version) }) } })
+        : call(putLegal, { body: { kind, text, version } }),
+    toast: (_, { text }) => ({
+      title: text === null ? 'Standard text restored' : 'Text saved',
       text: `It now appears under “${legalNames[kind]}”.`,
     }),
     changes: ['legal'],
+    // Someone else may have changed the text.
+    refetchesAnyway: true,
   });
 }

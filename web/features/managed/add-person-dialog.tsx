@@ -27,7 +27,7 @@ import { namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { useBlankForm } from '#web/ui/use-form.ts';
+import { type TextForm, useBlankForm } from '#web/ui/use-form.ts';
 
 const blank = {
   fullName: '',
@@ -53,45 +53,18 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const [setsPassword, setSetsPassword] = useState(false);
   const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
-  const invite = useInvitePerson();
+  const { slip, ...invite } = useInvitation(kind, form.refuse, onClose);
   const isTeacher = kind === 'teacher';
   const noun = isTeacher ? 'Teacher' : 'Substitute';
   const failed = setsPassword ? add.error : invite.error;
   const said = failed === null ? undefined : sentenceOf(failed);
-  const slip = invite.data?.slip ?? null;
   const known = failed instanceof ApiError ? failed.person : null;
   const send = (isSomeoneElse = false) => {
-    if (setsPassword) {
-      const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
-      add.mutate(body, { onSuccess: onClose, onError: form.refuse });
-    } else {
-      const body = { ...invitationOf(form.values, kind), isSomeoneElse };
-      invite.mutate(body, {
-        onSuccess: ({ mailed }) => {
-          const text = mailed
-            ? `${body.fullName} will get an invitation at ${body.email}.`
-            : `${body.fullName} can choose a password with the slip.`;
-          showToast({ title: addedTitle(kind), text });
-          if (mailed) onClose();
-        },
-        onError: (error) => {
-          tellNotAdded(kind, error);
-          form.refuse(error);
-        },
-      });
-    }
+    if (!setsPassword) return invite.send({ ...invitationOf(form.values, kind), isSomeoneElse });
+    const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
+    return add.mutate(body, { onSuccess: onClose, onError: form.refuse });
   };
   if (slip !== null) return <SlipDialog slip={slip} school={school} onClose={onClose} />;
-  const optional = (
-    name: keyof typeof blank,
-    label: string,
-    type: 'text' | 'email' | 'tel' = 'text',
-    hint?: string,
-  ) => (
-    <Field {...form.field(name)} label={label} optional hint={hint}>
-      <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
-    </Field>
-  );
   // The username is derived from the name. A typed one stays.
   const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
     const { fullName, username } = form.values;
@@ -113,26 +86,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       <div className="grid gap-4.5" onChange={proposeUsername}>
         <NameFields form={form} />
       </div>
-      {optional(
-        'email',
-        'Email',
-        'email',
-        setsPassword
-          ? undefined
-          : 'Their invitation to choose a password goes here. Without it, you get a slip to print.',
-      )}
-      {optional('phone', 'Phone', 'tel')}
-      {isTeacher ? (
-        <>
-          {optional('department', 'Department')}
-          {optional('subjects', 'Subjects')}
-        </>
-      ) : (
-        <>
-          {optional('qualifications', 'Qualifications')}
-          {optional('preferredSubjects', 'Preferred Subjects')}
-        </>
-      )}
+      <OptionalFields kind={kind} form={form} isInvited={!setsPassword} />
       {known === null ? null : (
         // The form is taller than a small window.
         <div ref={showOnce}>
@@ -150,6 +104,45 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
         ) : null}
       </details>
     </FormDialog>
+  );
+}
+
+/** Sends an invitation. `slip` is the one to print if it couldn't be emailed. */
+function useInvitation(kind: ManagedRole, refuse: (error: Error) => void, onClose: () => void) {
+  const { mutate, data, error, isPending } = useInvitePerson();
+  const send = (body: ReturnType<typeof invitationOf> & { isSomeoneElse: boolean }) =>
+    mutate(body, {
+      onSuccess: ({ mailed }) => {
+        const text = mailed
+          ? `${body.fullName} will get an invitation at ${body.email}.`
+          : `${body.fullName} can choose a password with the slip.`;
+        showToast({ title: addedTitle(kind), text });
+        if (mailed) onClose();
+      },
+      onError: (failure) => {
+        tellNotAdded(kind, failure);
+        refuse(failure);
+      },
+    });
+  return { send, error, isPending, slip: data?.slip ?? null };
+}
+
+type OptionalFieldsProps = { kind: ManagedRole; form: TextForm<keyof typeof blank>; isInvited: boolean };
+
+function OptionalFields({ kind, form, isInvited }: OptionalFieldsProps) {
+  const field = (name: keyof typeof blank, label: string, type: 'text' | 'email' | 'tel' = 'text', hint?: string) => (
+    <Field {...form.field(name)} label={label} optional hint={hint}>
+      <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
+    </Field>
+  );
+  const emailHint = 'Their invitation to choose a password goes here. Without it, you get a slip to print.';
+  return (
+    <>
+      {field('email', 'Email', 'email', isInvited ? emailHint : undefined)}
+      {field('phone', 'Phone', 'tel')}
+      {kind === 'teacher' ? field('department', 'Department') : field('qualifications', 'Qualifications')}
+      {kind === 'teacher' ? field('subjects', 'Subjects') : field('preferredSubjects', 'Preferred Subjects')}
+    </>
   );
 }
 

@@ -25,8 +25,6 @@ const example =
 export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   const preview = usePreview(kind);
   const add = useImport(kind);
-  const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'example.csv', { type: 'text/csv' }));
-  const exampleUrl = useObjectUrl(exampleFile);
   const found = preview.data?.found;
   const isReady = found !== undefined && found.good > 0;
   const pick = (file: File) => {
@@ -71,20 +69,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
         </>
       }
     >
-      <div className="grid gap-2 text-label">
-        <p>
-          A table saved as CSV or Unicode text, with a row for each person, at most {grouped(importLimit)}. Its first
-          row names the columns. Full name, or First name and Last name, is needed. Username, Email, Phone, Department,
-          Subjects, Qualifications and Preferred subjects are optional.{' '}
-          <a href={exampleUrl ?? undefined} download="example.csv" className="link">
-            Download an example
-          </a>
-        </p>
-        <p>
-          You don’t need passwords. New people get an invitation to choose their own, by email or as a slip to print. We
-          update the people you already have.
-        </p>
-      </div>
+      <AboutTheFile />
       <Field
         label="Table"
         hint={preview.variables?.name ?? 'A .csv file'}
@@ -119,6 +104,28 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
 }
 
 const counted = (kind: ManagedRole, count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
+
+/** Describes the file, with an example to download. */
+function AboutTheFile() {
+  const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'example.csv', { type: 'text/csv' }));
+  const exampleUrl = useObjectUrl(exampleFile);
+  return (
+    <div className="grid gap-2 text-label">
+      <p>
+        A table saved as CSV or Unicode text, with a row for each person, at most {grouped(importLimit)}. Its first row
+        names the columns. Full name, or First name and Last name, is needed. Username, Email, Phone, Department,
+        Subjects, Qualifications and Preferred subjects are optional.{' '}
+        <a href={exampleUrl ?? undefined} download="example.csv" className="link">
+          Download an example
+        </a>
+      </p>
+      <p>
+        You don’t need passwords. New people get an invitation to choose their own, by email or as a slip to print. We
+        update the people you already have.
+      </p>
+    </div>
+  );
+}
 
 type ImportedDialogProps = ImportDialogProps & { imported: NonNullable<ReturnType<typeof useImport>['data']> };
 

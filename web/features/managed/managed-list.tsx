@@ -16,7 +16,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type ManagedListProps = {
   kind: ManagedRole;
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
-  /** Says whether the list is filtered. */
+  /** Whether the list is filtered. */
   isNarrowed: boolean;
   onImport: () => void;
   renderCard: (person: User) => ReactNode;

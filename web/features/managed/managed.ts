@@ -50,7 +50,7 @@ export function useAddPerson(role: ManagedRole) {
 export const addedTitle = (role: ManagedRole) =>
   role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
 
-/** Says why a person wasn't added. */
+/** Shows why a person wasn't added. */
 export function tellNotAdded(role: ManagedRole, error: Error): void {
   // The dialog offers to add the person whom the district already knows.
   if (error instanceof ApiError && error.person !== null) return;

@@ -172,7 +172,6 @@ function MessageDialog({
       { onError: (error) => error instanceof ApiError && form.refuse(error) },
     );
   };
-  const cause = send.error ?? failed;
   return (
     <Dialog
       onClose={onClose}
@@ -186,19 +185,8 @@ function MessageDialog({
       footer={
         <>
           {/* Next to the button, because the form is taller than a phone. */}
-          {cause ? (
-            <div className="basis-full">
-              <Banner
-                tone="danger"
-                live
-                title={
-                  send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'
-                }
-              >
-                {sentenceOf(cause)}
-              </Banner>
-            </div>
-          ) : null}
+          {send.error ? <Failure title="Failed to send message. Please try again." error={send.error} /> : null}
+          {failed && !send.error ? <Failure title="Your substitutes could not be loaded" error={failed} /> : null}
           <CloseButton>Cancel</CloseButton>
           <Button
             type="submit"
@@ -225,5 +213,15 @@ function MessageDialog({
         />
       </div>
     </Dialog>
+  );
+}
+
+function Failure({ title, error }: { title: string; error: Error }) {
+  return (
+    <div className="basis-full">
+      <Banner tone="danger" live title={title}>
+        {sentenceOf(error)}
+      </Banner>
+    </div>
   );
 }

@@ -73,7 +73,7 @@ export function useMessageForm(
   return {
     ...form,
     body: bodyOf(values),
-    /** Says whether the last template replaced typed text. */
+    /** Whether the last template replaced typed text. */
     canTakeBack: before !== null,
     change: (part: Partial<MessageValues>) => {
       set(part);

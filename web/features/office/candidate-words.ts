@@ -8,7 +8,7 @@ import { inOneLine } from '#web/words/people.ts';
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
 /**
- * Says why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite': "Available Monday · Knows Math · Been here 3 times".
+ * Returns why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite': "Available Monday · Knows Math · Been here 3 times".
  */
 export function whyWords(
   { why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate,
@@ -20,7 +20,7 @@ export function whyWords(
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',
     excluded: 'You’re not offering them this job',
-    no_show: noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0'),
+    no_show: noShowWords(noShowOn),
     requested: 'Requested this vacancy',
     asked_for: 'Asked for by name',
     teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
@@ -44,6 +44,11 @@ export function whyWords(
   return inOneLine(...why.map((reason) => words[reason]));
 }
 
+/** Says on which date someone didn't come to a class: 'No-show Nov 3'. */
+export function noShowWords(noShowOn: string | null): string | null {
+  return noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0');
+}
+
 /** Returns whether a substitute has more in their favor than being free. */
 export function fitsWell({ why, canAssign }: Candidate): boolean {
   return (
@@ -59,7 +64,7 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
   );
 }
 
-/** Says when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'. */
+/** Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'. */
 export function offeredWords(offered: { date: string; time: string }, date: string): string {
   const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
   return `Offered ${day}at ${formatTime(offered.time)}`;

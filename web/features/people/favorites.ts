@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listFavorites, setFavorite } from '#contract/favorites.ts';
 import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { reading } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 
@@ -11,17 +12,23 @@ export const favoritesQuery = reading(['people', 'favorites'], listFavorites);
 export function useSetFavorite({ id, fullName }: { id: number; fullName: string }) {
   const queries = useQueryClient();
   const { queryKey } = favoritesQuery;
+  const show = (isFavorite: boolean) =>
+    queries.setQueryData(queryKey, (known = []) => {
+      const others = known.filter((one) => one.id !== id);
+      return isFavorite ? [...others, { id, fullName }] : others;
+    });
   return useCommand({
     send: (isFavorite: boolean) => call(setFavorite, { params: { id }, body: { isFavorite } }),
     before: async (isFavorite) => {
       await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (known = []) => {
-        const others = known.filter((one) => one.id !== id);
-        return isFavorite ? [...others, { id, fullName }] : others;
-      });
+      show(isFavorite);
     },
     changes: ['people'],
-    failed: 'Error',
+    failed: (error, isFavorite) => {
+      // Offline, nothing is refetched.
+      show(!isFavorite);
+      return { title: 'Error', text: sentenceOf(error) };
+    },
     refetchesAnyway: true,
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { mostReason } from '#domain/exclusion.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
@@ -14,6 +14,7 @@ import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -26,17 +27,18 @@ function exclusionsQuery(id: number) {
 }
 
 /**
- * Says whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
+ * Shows whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
  * reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
   const { data, error } = useQuery(exclusionsQuery(id));
   const isTeacher = useSession().role === 'teacher';
   const layer = useLayer('exclude');
+  const section = useFocusKept(data);
   if (data === undefined) return error === null ? null : <p className="text-label">{sentenceOf(error)}</p>;
   const hasOwn = data.some(({ teacherName }) => isTeacher || teacherName === null);
   return (
-    <section aria-label="Job offers" className="grid gap-2">
+    <section ref={section} tabIndex={-1} aria-label="Job offers" className="grid gap-2">
       {data.map((exclusion) => (
         <Line key={exclusion.id} exclusion={exclusion} id={id} name={name} isTeacher={isTeacher} />
       ))}
@@ -62,19 +64,36 @@ export function Exclusions({ id, name }: ExclusionsProps) {
   );
 }
 
+/** Moves focus to the section when a change removes the button that had it. */
+function useFocusKept(exclusions: readonly Exclusion[] | undefined): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(exclusions);
+  useLayoutEffect(() => {
+    const isChanged = before.current !== undefined && before.current !== exclusions;
+    before.current = exclusions;
+    if (isChanged && document.activeElement === document.body) focusHeading(section.current);
+  }, [exclusions]);
+  return section;
+}
+
 function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion: Exclusion; isTeacher: boolean }) {
+  const { reason, isPending, teacherName } = exclusion;
+  const canAgree = isPending && !isTeacher;
   const body = { exclusionId: exclusion.id };
   const changes = { changes: ['people'], refetchesAnyway: true } as const;
   const approve = useCommand({
     ...changes,
     send: () => call(approveExclusion, { params: { id }, body }),
+    toast: { title: `${name} isn’t offered ${teacherName}’s classes anymore` },
     failed: 'Error',
   });
   // The button asks first, because the second tap of a double tap on Agree would hit the button that ends it.
   const [isAsking, ask] = useState(false);
-  const end = useCommand({ ...changes, send: () => call(endExclusion, { params: { id }, body }) });
-  const { reason, isPending, teacherName } = exclusion;
-  const canAgree = isPending && !isTeacher;
+  const end = useCommand({
+    ...changes,
+    send: () => call(endExclusion, { params: { id }, body }),
+    ...(canAgree && { toast: { title: `You declined ${teacherName}’s request` } }),
+  });
   const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -102,6 +121,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
       </div>
       {isAsking ? (
         <ConfirmDialog
+          isPrompt
           onClose={() => {
             end.reset();
             ask(false);

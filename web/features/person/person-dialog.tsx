@@ -56,18 +56,7 @@ export function PersonDialog({ person, subtitle, onClose, onMessage }: PersonDia
       subtitle={subtitle}
       footer={
         <>
-          {onMessage !== undefined && may('message') ? (
-            <span className="mr-auto max-md:basis-full">
-              <Button
-                variant="plain"
-                icon={icons.mail}
-                onClick={onMessage}
-                className="max-md:min-h-12 max-md:w-full md:-ml-3.5"
-              >
-                Message Substitute
-              </Button>
-            </span>
-          ) : null}
+          {onMessage !== undefined && may('message') ? <MessageButton onClick={onMessage} /> : null}
           {may('reject') ? (
             <Button pending={running === 'reject'} onClick={() => asking.show('details')}>
               Reject
@@ -99,15 +88,7 @@ export function PersonDialog({ person, subtitle, onClose, onMessage }: PersonDia
         {tab === 'profile' ? (
           <div className="grid gap-5">
             <PersonProfile person={person} />
-            {person.role === 'substitute' && reader === 'school_admin' ? (
-              <>
-                <WorkLimits id={person.id} name={person.fullName} />
-                <Exclusions id={person.id} name={person.fullName} />
-                <OfferRecord id={person.id} />
-                <AttendanceRecord id={person.id} name={person.fullName} />
-                <FeedbackRecord id={person.id} />
-              </>
-            ) : null}
+            {person.role === 'substitute' && reader === 'school_admin' ? <Records of={person} /> : null}
           </div>
         ) : null}
         {tab === 'resume' ? <ResumeAndQualifications person={person} /> : null}
@@ -119,5 +100,28 @@ export function PersonDialog({ person, subtitle, onClose, onMessage }: PersonDia
         ) : null}
       </Tabs>
     </Dialog>
+  );
+}
+
+function MessageButton({ onClick }: { onClick: () => void }) {
+  return (
+    <span className="mr-auto max-md:basis-full">
+      <Button variant="plain" icon={icons.mail} onClick={onClick} className="max-md:min-h-12 max-md:w-full md:-ml-3.5">
+        Message Substitute
+      </Button>
+    </span>
+  );
+}
+
+/** Shows what only the school keeps about a substitute. */
+function Records({ of: { id, fullName } }: { of: User }) {
+  return (
+    <>
+      <WorkLimits id={id} name={fullName} />
+      <Exclusions id={id} name={fullName} />
+      <OfferRecord id={id} />
+      <AttendanceRecord id={id} name={fullName} />
+      <FeedbackRecord id={id} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import type { User } from '#contract/person.ts';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useProfile } from '#web/session/profile.ts';
@@ -25,9 +26,8 @@ export function SchoolChoice() {
   const { typed, type, search } = useSearch('school');
   const offered = useInfiniteQuery({ ...offeredSchoolsQuery(search), placeholderData: (before) => before });
   const save = useChooseSchools();
-  /** Schools whose selection differs from what is saved, with everything their rows show. */
-  const [flipped, setFlipped] = useState<ReadonlyMap<number, School>>(new Map());
-  const dirty = flipped.size > 0;
+  const saved = idsIn(profile.data?.selectedSchoolIds);
+  const { flipped, dirty, isSelected, selected, toggle, revert } = useFlipped(saved);
   useLeaveGuard(dirty);
 
   const failed = [profile, chosen, offered].find((query) => query.isError);
@@ -43,44 +43,24 @@ export function SchoolChoice() {
     );
   }
 
-  const saved = idsIn(profile.data?.selectedSchoolIds);
-  const selected = [
-    ...saved.filter((id) => !flipped.has(id)),
-    ...[...flipped.keys()].filter((id) => !saved.includes(id)),
-  ];
-  const leaving = (chosen.data ?? []).filter((school) => flipped.has(school.id));
-  const toggle = (school: School) => {
-    const next = new Map(flipped);
-    if (!next.delete(school.id)) next.set(school.id, school);
-    setFlipped(next);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending && dirty) save.mutate(selected, { onSuccess: () => setFlipped(new Map()) });
-  };
-  const standingOf = ({ id, isActive }: School): SchoolStanding => {
-    if (!isActive) return 'closed';
-    const isRejected = idsIn(profile.data?.rejectedSchoolIds).includes(id);
-    if (isRejected) return saved.includes(id) ? 'applied again' : 'rejected earlier';
-    return idsIn(profile.data?.waitingSchoolIds).includes(id) ? 'waiting' : 'open';
+    if (!save.isPending && dirty) save.mutate(selected(), { onSuccess: revert });
   };
 
   const mine = chosen.data ?? [];
-  const others = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter(
-    (school) => !saved.includes(school.id),
+  const leaving = mine.filter((school) => flipped.has(school.id));
+  const listed = (offered.data?.pages.flatMap((page) => page.rows) ?? []).filter(({ id }) => !saved.includes(id));
+  const added = [...flipped.values()].filter(
+    ({ id }) => search === '' && !saved.includes(id) && !listed.some((other) => other.id === id),
   );
-  const added =
-    search === ''
-      ? [...flipped.values()].filter(
-          (school) => !saved.includes(school.id) && !others.some((other) => other.id === school.id),
-        )
-      : [];
+  const others = [...added, ...listed];
   const row = (school: School) => (
     <SchoolRow
       key={school.id}
       school={school}
-      standing={standingOf(school)}
-      checked={selected.includes(school.id)}
+      standing={standingOf(school, profile.data)}
+      checked={isSelected(school)}
       onToggle={() => toggle(school)}
     />
   );
@@ -103,12 +83,12 @@ export function SchoolChoice() {
         >
           {() => (
             <>
-              <p role="status" className={others.length + added.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
-                {found(others.length + added.length, offered.hasNextPage, search)}
+              <p role="status" className={others.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
+                {found(others.length, offered.hasNextPage, search)}
               </p>
-              {others.length + added.length > 0 ? (
+              {others.length > 0 ? (
                 <ul aria-label="Other schools" className="grid gap-1">
-                  {[...added, ...others].map(row)}
+                  {others.map(row)}
                 </ul>
               ) : null}
               {offered.hasNextPage && !offered.isPlaceholderData ? (
@@ -127,11 +107,38 @@ export function SchoolChoice() {
       <SaveBar
         dirty={dirty}
         saving={save.isPending}
-        onRevert={() => setFlipped(new Map())}
+        onRevert={revert}
         failure={save.isError ? { title: 'Your schools were not saved', text: sentenceOf(save.error) } : null}
       />
     </form>
   );
+}
+
+/** The schools whose selection differs from what is saved, with everything that their rows show. */
+function useFlipped(saved: readonly number[]) {
+  const [flipped, setFlipped] = useState<ReadonlyMap<number, School>>(new Map());
+  return {
+    flipped,
+    dirty: flipped.size > 0,
+    isSelected: ({ id }: School) => saved.includes(id) !== flipped.has(id),
+    selected: () => [
+      ...saved.filter((id) => !flipped.has(id)),
+      ...[...flipped.keys()].filter((id) => !saved.includes(id)),
+    ],
+    toggle: (school: School) => {
+      const next = new Map(flipped);
+      if (!next.delete(school.id)) next.set(school.id, school);
+      setFlipped(next);
+    },
+    revert: () => setFlipped(new Map()),
+  };
+}
+
+function standingOf({ id, isActive }: School, person: User | undefined): SchoolStanding {
+  if (!isActive) return 'closed';
+  const isRejected = idsIn(person?.rejectedSchoolIds).includes(id);
+  if (isRejected) return idsIn(person?.selectedSchoolIds).includes(id) ? 'applied again' : 'rejected earlier';
+  return idsIn(person?.waitingSchoolIds).includes(id) ? 'waiting' : 'open';
 }
 
 function found(count: number, more: boolean, search: string): string {

@@ -6,6 +6,7 @@ import { pages, reading } from '#web/api/reading.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { useCommand } from '#web/api/use-command.ts';
+import type { Draft } from '#web/ui/draft.ts';
 
 const pageSize = 50;
 
@@ -35,15 +36,16 @@ export function lossQuery(id: number) {
   return reading(['school', id, 'loss'], getSchoolLoss, { params: { id } }, { gcTime: 0, staleTime: 0 });
 }
 
-/** Adds a school. Sending the same again creates no second one. */
-export function useAddSchool() {
-  const attemptFor = useAttempts();
+/** Adds a school, and deletes its draft. Sending the same again creates no second one. */
+export function useAddSchool(draft: Pick<Draft<never>, 'keep' | 'attempt' | 'keepAttempt'>) {
+  const attemptFor = useAttempts(draft);
   return useCommand({
     send: (body: Sent<typeof createSchool>['body']) => call(createSchool, { body, idempotencyKey: attemptFor(body) }),
     toast: (school) => ({
       title: 'School created successfully',
       text: `${school.name} can now be chosen at registration.`,
     }),
+    onDone: () => draft.keep(null),
     changes: ['school_lists'],
     // The dialog asks whether to add it anyway.
     failed: (error) => (isTwin(error) ? undefined : { title: 'Error', text: failureWords.create(error) }),

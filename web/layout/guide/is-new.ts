@@ -1,4 +1,4 @@
-/** Says how long a user counts as new, in days. */
+/** How long a user counts as new, in days. */
 const newForDays = 30;
 
 /** Returns whether a user joined recently. */

@@ -1,5 +1,5 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
-import { renderNotice } from '#domain/notice.ts';
+import { renderListed } from '#domain/notice.ts';
 import { asOf } from '#domain/report-time.ts';
 import { sql } from '#server/db/database.ts';
 import { id, pageSize, part, schoolName, type Part } from '#server/features/privacy/parts/part.ts';
@@ -12,7 +12,7 @@ export const offered = part(
   {
     vacancyId: 'which vacancy',
     offers:
-      "each offer: the vacancy's date, in which wave, why you heard early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
+      "each offer: the vacancy's date, in which wave, why you were notified early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
   },
   ({ actor }, after) => sql`
       select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
@@ -96,7 +96,7 @@ export const told: Part = {
         'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'address', d.address, 'status', d.status, 'at', d.sent_at) order by d.id), '[]') from deliveries d where d.notice_id = n.id)) as row
       from notices n left join vacancies v on v.id = n.vacancy_id where n.recipient_id = ${actor.id} and n.in_app and n.id > ${after} order by n.id limit ${pageSize}`);
     return rows.map(({ id: number, kind, facts, createdAt, row }) => {
-      const { title, body } = renderNotice(kind, asOf(facts, createdAt));
+      const { title, body } = renderListed(kind, asOf(facts, createdAt));
       return { id: number, row: { ...row, title, body } };
     });
   },

@@ -7,7 +7,7 @@ import { Table } from '#web/ui/table.tsx';
 
 type AnswersProps = { answers: FillReport['answers']; actions: ReactNode };
 
-/** Says how fast the people who were notified opened a vacancy and answered. */
+/** Shows how fast the people who were notified opened a vacancy and answered. */
 export function Answers({ answers: { notified, isTooEarly, points }, actions }: AnswersProps) {
   const percent = (count: number) => Math.round((count / notified) * 1000) / 10;
   return (

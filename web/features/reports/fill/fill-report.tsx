@@ -13,7 +13,7 @@ import { printPart } from '#web/features/reports/print.ts';
 import { shortly } from '#web/features/reports/words.ts';
 import { CountPanel } from '#web/ui/count-panel.tsx';
 
-/** Says how well the classes of a school were filled: for its administrators, and the platform owner. */
+/** Shows how well the classes of a school were filled: for its administrators, and the platform owner. */
 export function FillReport({ schoolId, days }: { schoolId: number; days: Days }) {
   return (
     <Awaited query={useQuery(fillReportQuery(schoolId, days))} what="the fill report">

@@ -55,7 +55,6 @@ export function RateSheet({ id, title, rows, children }: RateSheetProps) {
   );
 }
 
-/** Fill rates by weekday. */
 export function WeekdayRates({ weekdays }: { weekdays: FillReport['weekdays'] }) {
   return (
     <RateSheet

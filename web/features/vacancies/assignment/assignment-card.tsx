@@ -24,12 +24,22 @@ type AssignmentCardProps = {
   onCannotCome: () => void;
   /** Opens the plans for the class. */
   onPlans: () => void;
+  /** In a dialog, its parts are stacked at any width. */
+  narrow?: boolean;
   /** The parking note or, once the class is over, the feedback. */
   children?: ReactNode;
 };
 
 /** Shows a card for an assignment or request of the substitute: confirm, withdraw, cancel. */
-export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, children }: AssignmentCardProps) {
+export function AssignmentCard({
+  vacancy,
+  now,
+  onCancel,
+  onCannotCome,
+  onPlans,
+  narrow = false,
+  children,
+}: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
@@ -85,6 +95,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       now={now}
       names={['school', 'teacher']}
       past={past}
+      narrow={narrow}
       badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
       actions={isConflict(failure) ? null : actions[0] && actions}
     >

@@ -1,9 +1,8 @@
 import { formatDate } from '#domain/time.ts';
 import { sending } from '#web/api/sending.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
-import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
-import { ReasonDialog, useReasonDraft } from '#web/features/vacancies/release/reason-dialog.tsx';
+import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useIsBefore } from '#web/words/use-is-before.ts';
@@ -21,28 +20,17 @@ export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & {
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const isFresh = useIsBefore((current ?? vacancy).undoUntil);
-  const draft = useReasonDraft(vacancy);
-  const release = useRelease(
-    vacancy,
-    { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },
-    () => {
-      draft.keep(null);
-      onClose();
-    },
-  );
   return (
     <ReasonDialog
-      draft={draft}
-      changed={whatChanged(vacancy, current)}
+      vacancy={vacancy}
+      current={current}
       onClose={onClose}
-      onGive={release.mutate}
       title="Cancel this assignment?"
       label="Why you can’t come"
       keepLabel="Keep assignment"
       confirmLabel="Cancel assignment"
-      pending={release.isPending}
       pendingText="Canceling..."
-      error={release.error}
+      done={{ title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` }}
     >
       {(onlyThisDay, choose) => (
         <div className="grid gap-3">

@@ -1,4 +1,4 @@
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusInView } from '#web/ui/focus-heading.ts';
 
 /** Returns the element id of a vacancy's card. */
 export function cardId(vacancyId: number): string {
@@ -13,7 +13,7 @@ export async function leaveCard(vacancyId: number): Promise<() => void> {
   const card = document.getElementById(cardId(vacancyId));
   if (card === null) return () => {};
   const neighbor = card.nextElementSibling ?? card.previousElementSibling;
-  focusHeading(neighbor?.querySelector('h3[tabindex]'));
+  focusInView(neighbor?.querySelector('h3[tabindex]'));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 140;
   const fading = card.animate({ opacity: [1, 0] }, { duration, fill: 'forwards' });
   await fading.finished;

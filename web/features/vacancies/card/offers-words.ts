@@ -3,7 +3,7 @@ import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.
 
 /**
  * Returns the state of an open vacancy's waves: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM ·
- * everyone at 6:35 AM'. Returns null without waves.
+ * everyone at 6:35 AM'. Returns null if there are no waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;

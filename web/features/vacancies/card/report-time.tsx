@@ -7,7 +7,7 @@ type ReportTimeProps = {
   now?: Date | undefined;
 };
 
-/** Says when a substitute reports to the front office. Staff don't get that time. */
+/** Shows when a substitute reports to the front office. Staff don't get that time. */
 export function ReportTime({ of, now }: ReportTimeProps) {
   const { reportTime } = of;
   if (!reportTime) return null;

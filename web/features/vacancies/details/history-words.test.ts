@@ -17,7 +17,7 @@ const line: HistoryEntry = {
 
 it('puts every kind of history entry into a sentence that names the actor', () => {
   for (const kind of historyKinds)
-    expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|opened again|offered again/);
+    expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|reopened|offered again/);
   expect(historyWords({ ...line, kind: 'approved' })).toBe('Maya Okafor approved Daniel Reyes');
 });
 

@@ -51,7 +51,7 @@ export function historyWords(
     case 'yes_undone':
       return `${substitute} undid the request within 5 minutes`;
     case 'reopened':
-      return 'It opened again';
+      return 'It reopened';
     case 'edited':
       return `${actor} changed it`;
     case 'deleted':

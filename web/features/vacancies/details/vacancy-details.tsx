@@ -124,7 +124,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
   );
 }
 
-/** Says who would currently be notified of an open vacancy, and why the others would not. */
+/** Shows who would currently be notified of an open vacancy, and why the others would not. */
 function OnOfferTo({ id }: { id: number }) {
   const { data } = useQuery(reachQuery(id));
   return data === undefined ? '\u2026' : reachInWords([data]);

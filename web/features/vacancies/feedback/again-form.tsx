@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type OwnFeedback, reviewSubstitute } from '#contract/feedback.ts';
 import { call } from '#web/api/client.ts';
 import { useCommand } from '#web/api/use-command.ts';
+import { aboutAgain } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
 
@@ -15,8 +16,15 @@ type Given = {
   onSaved?: () => void;
 };
 
+type AgainFormProps = {
+  of: OwnFeedback;
+  onClose: () => void;
+  /** The form is there since the page loaded, with its unsent sentence. */
+  isRestored?: boolean;
+};
+
 /** Asks whether the teacher would have the substitute again. It is saved with the tap, and a sentence can follow. */
-export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
+export function AgainForm({ of, onClose, isRestored = false }: AgainFormProps) {
   const [again, setAgain] = useState(of.ofSubstitute?.again ?? null);
   const words = of.ofSubstitute?.words ?? null;
   const save = useCommand({
@@ -30,7 +38,7 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   });
   return (
     <WordsForm
-      about={`again ${of.vacancyId}`}
+      about={aboutAgain(of.vacancyId)}
       label="A sentence"
       hint={`${of.substituteName} can read and answer it. The school’s administrators see both after that, or in 7 days.`}
       words={words}
@@ -42,6 +50,7 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
         if (again !== null) save.mutate({ again, words: text === '' ? null : text, onSaved }, { onSuccess: onClose });
       }}
       onClose={onClose}
+      isRestored={isRestored}
     >
       <Choices
         question={`Would you have ${of.substituteName} again?`}

@@ -3,6 +3,7 @@ import type { OwnFeedback } from '#contract/feedback.ts';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { answerCalls, leave, show, type } from '#test/screen.tsx';
 import { patience } from '#web/testing/tab.ts';
+import { FeedbackQuestion } from '#web/screens/teacher/dashboard/feedback-question.tsx';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
 
 const taught: OwnFeedback = {
@@ -17,15 +18,19 @@ const taught: OwnFeedback = {
 };
 
 let stored: OwnFeedback;
+/** The class that the teacher's home asks about. */
+let waiting: number | null;
 let sent: [path: string, body: unknown][];
 
 beforeEach(() => {
   stored = taught;
+  waiting = null;
   sent = [];
   // The stored list, and writes that store the feedback.
   answerCalls<Record<string, never>>('', (body, path) => {
-    if (body === null) return { waiting: null, classes: [stored] };
+    if (body === null) return { waiting, classes: [stored] };
     sent.push([path, body]);
+    waiting = null;
     stored = path.endsWith('/class')
       ? { ...stored, ofClass: { words: null, ...body } as OwnFeedback['ofClass'] }
       : {
@@ -232,3 +237,23 @@ test.each([
     await vi.waitFor(() => expect(keptText()).toBeNull(), patience);
   },
 );
+
+test('a sentence typed on the teacher’s home is there again after a reload, without taking the focus', async () => {
+  sessionStorage.clear();
+  waiting = taught.vacancyId;
+  show(<FeedbackQuestion />);
+  await tap('Have them again?');
+  await tap('Yes');
+  type(await vi.waitFor(theField, patience), 'Lovely class.');
+  await vi.waitFor(() => expect(keptText()).not.toBeNull(), patience);
+  leave();
+  show(<FeedbackQuestion />);
+  expect((await vi.waitFor(theField, patience)).value).toBe('Lovely class.');
+  expect(document.activeElement).toBe(document.body);
+  await tap('Save sentence');
+  await vi.waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ again: true, words: 'Lovely class.' }), patience);
+  await vi.waitFor(() => expect(document.querySelector('textarea')).toBeNull(), patience);
+  leave();
+  show(<FeedbackQuestion />);
+  await vi.waitFor(() => expect(document.querySelector('section')).toBeNull(), patience);
+});

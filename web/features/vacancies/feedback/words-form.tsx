@@ -1,34 +1,32 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import * as z from 'zod/mini';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** An unsent sentence of this person in this tab. */
-const feedbackDrafts = drafts('feedback', z.object({ words: z.string() }));
-
 type WordsFormProps = {
   /** Names the form, for its unsent text. */
   about: string;
   label: string;
-  /** Says who will read it. */
+  /** Who will read it. */
   hint: string;
   words: string | null;
   submitLabel: string;
   isRequired?: boolean;
-  /** Says whether the questions above are answered. A sentence can be added only then. */
+  /** Whether the questions above are answered. A sentence can be added only then. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;
   /** Sends the sentence. `onSaved` deletes the unsent text. */
   onSave: (words: string, onSaved: () => void) => void;
   onClose: () => void;
+  /** The form is there since the page loaded, so it doesn't take the focus. */
+  isRestored?: boolean;
   children?: ReactNode;
 };
 
@@ -45,6 +43,7 @@ export function WordsForm({
   error,
   onSave,
   onClose,
+  isRestored = false,
   children,
 }: WordsFormProps) {
   const { id: userId } = useSession();
@@ -65,7 +64,10 @@ export function WordsForm({
   const frame = useRef<HTMLFormElement>(null);
   // The focus goes to the question or the text, because a second Enter on the button that opened the form must not
   // answer.
-  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
+  useEffect(() => {
+    if (!isRestored) frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it opens
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isPending && form.accepts()) onSave(form.values.words.trim(), () => draft.keep(null));

@@ -14,7 +14,7 @@ type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
   /** One vacancy per day: all of them or none. */
   dates: readonly string[];
-  /** Says whether consecutive days are one job. */
+  /** Whether consecutive days are one job. */
   asOneJob: boolean;
   /** The key of one logical attempt. Retries create only once. */
   attempt: string;

@@ -35,7 +35,7 @@ export function useVacancyLayer(name: string): VacancyLayer {
   const queries = useQueryClient();
   const id = Number(layer.open ?? 0);
   const { data, error } = useQuery({ ...vacancyQuery(id), enabled: Number.isSafeInteger(id) && id > 0 });
-  const now = error instanceof ApiError && error.status === 404 ? null : data;
+  const now = isGone(error) ? null : data;
   const vacancy = useSubject(layer.open, now);
   const { close } = layer;
   return {
@@ -52,4 +52,9 @@ export function useVacancyLayer(name: string): VacancyLayer {
         ? null
         : createElement(Fragment, { key: vacancy.id }, dialog({ vacancy, current: now, onClose: close })),
   };
+}
+
+/** Returns whether the vacancy was deleted, or is no longer visible to this person. */
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'vacancy_gone');
 }

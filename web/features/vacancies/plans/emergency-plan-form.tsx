@@ -49,7 +49,7 @@ export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyP
   );
 }
 
-/** Says when the plan was last checked, and 'Still right'. */
+/** Shows when the plan was last checked, and 'Still right'. */
 function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: EmergencyPlan }) {
   const queries = useQueryClient();
   const confirm = useCommand({

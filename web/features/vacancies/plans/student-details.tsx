@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** Says whether one of the two forms of an emergency plan has unsaved text, for a dialog around them. */
+/** Whether one of the two forms of an emergency plan has unsaved text, for a dialog around them. */
 export type OnDirty = (form: 'plan' | 'details', dirty: boolean) => void;
 
 type Details = ReplyOf<typeof getStudentDetails>;

@@ -103,7 +103,7 @@ export function WhenFields(props: AbsenceFieldsProps) {
         <p className="mt-0.5 flex justify-between gap-2 text-meta text-ink-3 tabular-nums">
           <span>{isDate(values.date) ? dayWords(values.date, timeZone, now).words : 'No date yet'}</span>
           <span className="font-semibold text-ink">
-            {values.startTime < values.endTime ? <Duration start={values.startTime} end={values.endTime} /> : 'TBD'}
+            <Duration start={values.startTime} end={values.endTime} />
           </span>
         </p>
       </div>

@@ -296,12 +296,9 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
 
 /**
  * Returns the next absence like this one: everything except its date, its urgency and a substitute's message. It is for the rest
- * of today, or for the next school day.
+ * of today, or for the next school day, in hours without another absence.
  */
-export function repeated(
-  vacancy: Vacancy,
-  when: { today: string; time: string; closures: readonly Closure[] },
-): AbsenceValues {
+export function repeated(vacancy: Vacancy, when: Parameters<typeof dayAgain>[1]): AbsenceValues {
   const targets = vacancy.targetSubstituteIds ?? [];
   const day = dayAgain({ start: vacancy.startTime, end: vacancy.endTime }, when);
   return {
@@ -339,7 +336,7 @@ const toDo: Record<AbsenceField, string> = {
   planFileIds: 'wait until the files are uploaded',
 };
 
-/** Says why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
+/** Returns why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
 export function whyNotYet(
   problems: Partial<Record<AbsenceField, string>>,
   values: AbsenceValues,

@@ -23,7 +23,7 @@ export function reachOfAbsenceQuery(absence: {
   subject: string;
   needsSubject: boolean;
   needsGrade: boolean;
-  /** Says whether consecutive days are one job. */
+  /** Whether consecutive days are one job. */
   asOneJob: boolean;
   among: readonly number[] | null;
 }) {

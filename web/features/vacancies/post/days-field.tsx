@@ -78,7 +78,7 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
   );
 }
 
-/** Says whether one substitute takes the days together. */
+/** Asks whether one substitute takes the days together. */
 function TogetherField({ state: { values, set } }: Pick<DaysFieldProps, 'state'>) {
   const name = useId();
   return (

@@ -35,7 +35,7 @@ import { Textarea } from '#web/ui/input.tsx';
 
 type EditDialogProps = VacancyDialogProps & {
   now: Date;
-  /** Says whether it is the reader's own absence. Admins delete a vacancy from its card. */
+  /** Whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
   /** Called when the absence is gone, if a dialog below this one is about it, too. */
   onCanceled?: (() => void) | undefined;
@@ -46,51 +46,11 @@ type EditDialogProps = VacancyDialogProps & {
  * description and 'May need changes'. 'Cancel absence' deletes it.
  */
 export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn = true }: EditDialogProps) {
-  const whole = vacancy.can.includes('edit');
-  const [addition, setAddition] = useState('');
+  const edit = useEdit({ vacancy, current, now, onClose });
+  const { whole, state, scope, hasNewDate, changed, why, save, isPending, isGone, today } = edit;
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
-  const today = localDate(now, vacancy.timeZone);
-  const scope = useEditScope(vacancy);
-  const edit = useEditVacancy(vacancy);
-  const state = useAbsenceForm({
-    record: current ?? vacancy,
-    valuesOf: absenceOf,
-    today,
-    pending: edit.isPending,
-    // A requested vacancy may be in the past by now, but people can still add to it.
-    ...(!whole && { only: ['googleDocLink', 'planFileIds'] as const }),
-  });
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
-
-  const { values, changes } = state;
-  const hasNewDate = changes.date !== undefined;
-  const jobDays = hasNewDate ? null : scope.chosen;
-  const changed = addition.trim() !== '' || state.dirty;
-  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
-
-  const save = (saveAnyway = false) => {
-    if (edit.isPending || why !== null || !state.accepts()) return;
-    const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
-    const body = z.safeParse(vacancyChanges, {
-      ...changes,
-      ...(changes.grade === '' && { grade: null }),
-      ...(addition.trim() && { additionalNotes }),
-      version: state.version,
-      ...(saveAnyway && { saveAnyway }),
-    });
-    if (body.success) edit.mutate({ body: body.data, jobDays }, { onSuccess: onClose, onError: refused });
-    // The form's fields are valid at this point, but an addition may be too long.
-    else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
-  };
-  const refused = (error: Error) => {
-    if (jobDays !== null) scope.refresh();
-    state.refuse(error);
-  };
-  const add = (text: string) => {
-    setAddition(text);
-    state.clear('additionalNotes');
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     save();
@@ -113,13 +73,13 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
-        changed={edit.isPending || removing ? null : whatChanged(vacancy, current)}
+        changed={isPending || removing ? null : whatChanged(vacancy, current)}
         onSubmit={submit}
         footer={
           <>
             {/* Next to the button, because the form is taller than a phone. */}
-            <EditFailure edit={edit} onSaveAnyway={() => save(true)} />
-            {isOwn && vacancy.can.includes('remove') ? (
+            {isGone ? null : <EditFailure error={edit.error} isPending={isPending} onSaveAnyway={() => save(true)} />}
+            {isOwn && !isGone && vacancy.can.includes('remove') ? (
               <span className="mr-auto max-md:basis-full">
                 <Button
                   variant="danger-plain"
@@ -131,16 +91,18 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
               </span>
             ) : null}
             <CloseButton>Close</CloseButton>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={why !== null}
-              pending={edit.isPending}
-              pendingText="Saving..."
-              aria-describedby="why-not-saved"
-            >
-              Save
-            </Button>
+            {isGone ? null : (
+              <Button
+                type="submit"
+                variant="filled"
+                disabled={why !== null}
+                pending={isPending}
+                pendingText="Saving..."
+                aria-describedby="why-not-saved"
+              >
+                Save
+              </Button>
+            )}
           </>
         }
       >
@@ -150,10 +112,10 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
           {whole ? (
             <WholeFields {...shared} vacancy={vacancy} />
           ) : (
-            <AddedFields state={state} teacherId={vacancy.teacherId} addition={addition} onAdd={add} />
+            <AddedFields state={state} teacherId={vacancy.teacherId} addition={edit.addition} onAdd={edit.add} />
           )}
           <p id="why-not-saved" role="status" className="text-meta text-ink-3">
-            {why}
+            {isGone ? null : why}
           </p>
         </div>
       </Dialog>
@@ -164,10 +126,60 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
   );
 }
 
-type EditFailureProps = { edit: ReturnType<typeof useEditVacancy>; onSaveAnyway: () => void };
+/** The edit of a vacancy: its form and days, and why it can't be saved yet. */
+function useEdit({ vacancy, current, now, onClose }: VacancyDialogProps & { now: Date }) {
+  const whole = vacancy.can.includes('edit');
+  const [addition, setAddition] = useState('');
+  const today = localDate(now, vacancy.timeZone);
+  const scope = useEditScope(vacancy);
+  const edit = useEditVacancy(vacancy);
+  const state = useAbsenceForm({
+    record: current ?? vacancy,
+    valuesOf: absenceOf,
+    today,
+    pending: edit.isPending,
+    // A requested vacancy may be in the past by now, but people can still add to it.
+    ...(!whole && { only: ['googleDocLink', 'planFileIds'] as const }),
+  });
+
+  const { values, changes } = state;
+  const hasNewDate = changes.date !== undefined;
+  const jobDays = hasNewDate ? null : scope.chosen;
+  const changed = addition.trim() !== '' || state.dirty;
+  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
+
+  // The text stays, so it can be copied.
+  const isGone = current === null;
+  const save = (saveAnyway = false) => {
+    if (edit.isPending || isGone || why !== null || !state.accepts()) return;
+    const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
+    const body = z.safeParse(vacancyChanges, {
+      ...changes,
+      ...(changes.grade === '' && { grade: null }),
+      ...(addition.trim() && { additionalNotes }),
+      version: state.version,
+      ...(saveAnyway && { saveAnyway }),
+    });
+    if (body.success) edit.mutate({ body: body.data, jobDays }, { onSuccess: onClose, onError: refused });
+    // The form's fields are valid at this point, but an addition may be too long.
+    else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
+  };
+  const refused = (error: Error) => {
+    if (jobDays !== null) scope.refresh();
+    state.refuse(error);
+  };
+  const add = (text: string) => {
+    setAddition(text);
+    state.clear('additionalNotes');
+  };
+  const { error, isPending } = edit;
+  return { whole, state, scope, hasNewDate, changed, why, save, error, isPending, isGone, today, addition, add };
+}
+
+type EditFailureProps = { error: Error | null; isPending: boolean; onSaveAnyway: () => void };
 
 /** Shows why the last attempt failed. If the teacher is already absent then, it offers to save anyway. */
-function EditFailure({ edit: { error, isPending }, onSaveAnyway }: EditFailureProps) {
+function EditFailure({ error, isPending, onSaveAnyway }: EditFailureProps) {
   if (error === null) return null;
   return (
     <div className="basis-full">

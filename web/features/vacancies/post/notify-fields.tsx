@@ -109,7 +109,7 @@ export function ReachLine({
   );
 }
 
-/** Says who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
+/** Returns who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
   const { startTime, endTime, grade, subject, severalDays, notifyAllSubstitutes, selectedSubstitutes } = values;
   const needs = { needsSubject: values.needsSubject, needsGrade: values.needsGrade };

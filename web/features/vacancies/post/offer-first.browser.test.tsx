@@ -8,8 +8,8 @@ import { answerCalls, show } from '#test/screen.tsx';
 
 const ann = { id: 1, fullName: 'Ann Lee', profileImageUrl: null, why: 'Your favorite · Near' };
 const bob = { id: 2, fullName: 'Bob Ray', profileImageUrl: null, why: '' };
-const twoDoNotFit = '2 substitutes you chose don’t fit this day now and won’t be notified first.';
-const oneDoesNotFit = '1 substitute you chose doesn’t fit this day now and won’t be notified first.';
+const twoDoNotFit = '2 substitutes you chose don’t fit this day and won’t be notified first.';
+const oneDoesNotFit = '1 substitute you chose doesn’t fit this day and won’t be notified first.';
 const cy = { id: 3, fullName: 'Cy Park', profileImageUrl: null, why: '' };
 const record = { ...emptyAbsence('2026-11-30'), offerFirst: [ann.id] };
 

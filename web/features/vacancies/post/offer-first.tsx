@@ -105,7 +105,7 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
             {counted(missing.length, 'substitute')} you chose {missing.length === 1 ? 'doesn’t' : 'don’t'} fit this day
-            now and won’t be notified first.
+            and won’t be notified first.
           </p>
           <Button
             onClick={() => state.set({ offerFirst: offerFirst.filter((one) => !missing.includes(one)) })}

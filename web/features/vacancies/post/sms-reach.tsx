@@ -3,7 +3,7 @@ import { smsCountSentence } from '#domain/message.ts';
 import { everySubstituteQuery, smsCountQuery } from '#web/features/people/substitutes.ts';
 
 /**
- * Says how many substitutes an urgent absence reaches by SMS, shown before posting. `to` has the people to notify, or null for
+ * Shows how many substitutes an urgent absence reaches by SMS, before it is posted. `to` has the people to notify, or null for
  * everyone at the school; `days` is the number of days.
  */
 export function SmsReach({ to, days, className }: { to: readonly number[] | null; days: number; className?: string }) {

@@ -65,20 +65,7 @@ export function usePosting({
     today,
     closures,
     pending: create.isPending,
-    draft: {
-      keep: draft.keep,
-      read: () => {
-        const kept = draft.read();
-        return (
-          kept && {
-            ...kept,
-            date: kept.date < today ? today : kept.date,
-            // Uploads that were still running when the page closed are lost.
-            planFileIds: kept.planFileIds.filter((id) => !isUploading(id)),
-          }
-        );
-      },
-    },
+    draft: { keep: draft.keep, read: () => stillValid(draft.read(), today) },
   });
   const attemptFor = useAttempts(draft);
 
@@ -123,6 +110,17 @@ export function usePosting({
       if (!isWaiting) void publish();
     },
   };
+}
+
+/** Returns a draft that can still be posted: not for a past date, and without uploads that ended when the page closed. */
+function stillValid(kept: AbsenceValues | null, today: string): AbsenceValues | null {
+  return (
+    kept && {
+      ...kept,
+      date: kept.date < today ? today : kept.date,
+      planFileIds: kept.planFileIds.filter((id) => !isUploading(id)),
+    }
+  );
 }
 
 /** Returns what the call that posts an absence sends about its class and its offers. */

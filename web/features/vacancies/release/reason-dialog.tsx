@@ -1,10 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import * as z from 'zod/mini';
-import type { Vacancy } from '#contract/vacancies.ts';
+import { releaseSubstitute } from '#contract/vacancy-moves.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
+import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useMove } from '#web/features/vacancies/move/move.ts';
+import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { useSession } from '#web/session/session.ts';
-import { type Draft, drafts } from '#web/ui/draft.ts';
+import { drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -19,49 +23,48 @@ const blank: Reason = { reason: '', onlyThisDay: false };
 /** This person's unsent reason about a vacancy and its substitute. */
 const reasonDrafts = drafts('reason', z.object({ reason: z.string(), onlyThisDay: z.boolean() }));
 
-/** Returns the draft of a reason about a vacancy and its substitute. Delete it once the reason is sent. */
-export function useReasonDraft(vacancy: Pick<Vacancy, 'id' | 'substituteId'>): Draft<Reason> {
-  const { id } = useSession();
-  const [draft] = useState(() => reasonDrafts(id, `${vacancy.id} ${vacancy.substituteId}`));
-  return draft;
-}
-
-type ReasonDialogProps = {
-  draft: Draft<Reason>;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-  onGive: (given: Reason) => void;
+type ReasonDialogProps = VacancyDialogProps & {
   title: string;
   /** The consequences, and the choice of days. */
   children: (onlyThisDay: boolean, choose: (onlyThisDay: boolean) => void) => ReactNode;
   label: string;
   confirmLabel: string;
   keepLabel: string;
-  pending: boolean;
   pendingText: string;
-  /** The error of the last attempt. */
-  error: Error | null;
+  /** The toast for the teacher, administrator or substitute who ended the assignment. */
+  done: { title: string; text: string };
 };
 
 /**
- * Asks for the reason before an assignment ends. Typed text stays if the attempt fails, and a draft keeps it across a reload. It is
- * mounted while it is open.
+ * Asks for the reason and ends an assignment with it, on all remaining days of a job unless it is only for this day. Typed text stays
+ * if the attempt fails, and a draft keeps it across a reload. It is mounted while it is open.
  */
 export function ReasonDialog({
-  draft,
-  changed,
+  vacancy,
+  current,
   onClose,
-  onGive,
   title,
   children,
   label,
   confirmLabel,
   keepLabel,
-  pending,
   pendingText,
-  error,
+  done,
 }: ReasonDialogProps) {
+  const { id } = useSession();
+  const [draft] = useState(() => reasonDrafts(id, `${vacancy.id} ${vacancy.substituteId}`));
+  const { mutate, isPending, error } = useMove<Reason>(vacancy, {
+    make: ({ reason, onlyThisDay }) =>
+      call(releaseSubstitute, {
+        params: { id: vacancy.id },
+        body: { reason, ...(onlyThisDay ? { onlyThisDay } : {}) },
+      }),
+    done,
+    close: () => {
+      draft.keep(null);
+      onClose();
+    },
+  });
   const form = useBlankForm<Reason>(
     blank,
     ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a short reason.' } : {}),
@@ -78,16 +81,16 @@ export function ReasonDialog({
       onClose={onClose}
       title={title}
       form={form}
-      onSubmit={() => onGive({ reason: reason.trim(), onlyThisDay })}
+      onSubmit={() => mutate({ reason: reason.trim(), onlyThisDay })}
       // The draft keeps the text.
       asks={false}
       submitLabel={confirmLabel}
       submitVariant="danger"
       cancelLabel={keepLabel}
-      pending={pending}
+      pending={isPending}
       pendingText={pendingText}
       failure={error ? sentenceOf(error) : undefined}
-      changed={changed}
+      changed={whatChanged(vacancy, current)}
       intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
       {form.isRestored ? <RestoredText onStartOver={() => form.startOver(blank)} /> : null}

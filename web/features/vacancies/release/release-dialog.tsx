@@ -1,8 +1,6 @@
 import { formatDate } from '#domain/time.ts';
-import { useRelease } from '#web/features/vacancies/move/release.ts';
-import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
-import { ReasonDialog, useReasonDraft } from '#web/features/vacancies/release/reason-dialog.tsx';
+import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 
 type ReleaseDialogProps = VacancyDialogProps & {
@@ -17,28 +15,17 @@ type ReleaseDialogProps = VacancyDialogProps & {
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute, job } = vacancy;
   const name = substitute?.fullName ?? 'The substitute';
-  const draft = useReasonDraft(vacancy);
-  const release = useRelease(
-    vacancy,
-    { title: 'Substitute released', text: `${description} is open again. ${name} will read why.` },
-    () => {
-      draft.keep(null);
-      onClose();
-    },
-  );
   return (
     <ReasonDialog
-      draft={draft}
-      changed={whatChanged(vacancy, current)}
+      vacancy={vacancy}
+      current={current}
       onClose={onClose}
-      onGive={release.mutate}
       title={`Release ${name}?`}
       label="Why"
       keepLabel="Keep substitute"
       confirmLabel="Release substitute"
-      pending={release.isPending}
       pendingText="Releasing..."
-      error={release.error}
+      done={{ title: 'Substitute released', text: `${description} is open again. ${name} will read why.` }}
     >
       {(onlyThisDay, choose) => (
         <div className="grid gap-3">

@@ -8,7 +8,7 @@ import { useCommand } from '#web/api/use-command.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** Says how long a second tap may still belong to the first, in ms. */
+/** How long a second tap may still belong to the first, in ms. */
 const doubleTapMs = 800;
 
 /** Shows the optional reason of a decline, below its outcome. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -75,7 +75,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
   vacancy: Vacancy;
-  /** Says why the vacancy became unavailable while the dialog was open. */
+  /** Why the vacancy became unavailable while the dialog was open. */
   lost: string | null;
 };
 
@@ -90,13 +90,17 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
     draft.keep(null);
     onClose();
   });
+  // A second Enter may come before the page shows that the first is being sent.
+  const isSending = useRef(false);
   // The page may receive its own request's event before the reply.
   const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A conflict is about the vacancy, not about the message.
     const onError = (error: unknown) => error instanceof ApiError && !isConflict(error) && form.refuse(error);
-    if (canAsk && !request.isPending) request.mutate(message, { onError });
+    if (!canAsk || isSending.current) return;
+    isSending.current = true;
+    request.mutate(message, { onError, onSettled: () => (isSending.current = false) });
   };
   if (sent) return null;
   return (
@@ -127,8 +131,11 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
         )
       }
     >
-      <RequestFacts vacancy={vacancy} now={now} />
-      {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
+      {/* Above the facts, which fill a phone: the button is always in view, and these say what it does. */}
+      <RequestFacts vacancy={vacancy} now={now}>
+        {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
+        <BeforeRequest vacancy={vacancy} now={now} />
+      </RequestFacts>
       {canAsk || message !== '' ? (
         <Field {...form.field('additionalNotes')} label="Message" optional>
           <Textarea
@@ -150,7 +157,6 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           {lost}
         </Banner>
       )}
-      <BeforeRequest vacancy={vacancy} now={now} />
       {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
         <Banner tone="pending" live>
           {whyNot(vacancy, userId)}
@@ -166,7 +172,7 @@ function whyNot({ requestedById, substituteId }: Vacancy, userId: number): strin
   return 'This vacancy can no longer be requested.';
 }
 
-function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
+function RequestFacts({ vacancy, now, children }: { vacancy: Vacancy; now: Date; children: ReactNode }) {
   const { startTime, endTime, absenceReason, googleDocLink } = vacancy;
   const day = dayWords(vacancy.date, vacancy.timeZone, now);
   return (
@@ -188,6 +194,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
           </p>
         </div>
       </div>
+      {children}
       <Facts
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },

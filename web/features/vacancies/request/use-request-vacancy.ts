@@ -49,9 +49,10 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
 function requestedWords(requested: Vacancy, hadOthers: boolean): { title: string; text: string } {
   if (requested.status !== 'filled')
     return { title: 'Success', text: 'Request submitted successfully. Awaiting teacher approval.' };
-  const { description, schoolName, date, startTime, endTime, undoUntil } = requested;
+  const { description, schoolName, date, startTime, endTime, job, undoUntil } = requested;
+  const when = job?.together ?? `${formatDate(date)}, ${formatTimeRange(startTime, endTime)}`;
   const sentences = [
-    `${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)} at ${schoolName}.`,
+    `${description}, ${when} at ${schoolName}.`,
     ...(hadOthers ? ['We withdrew your other requests for that time.'] : []),
     ...(undoUntil === undefined ? [] : [undoWords(requested, undoUntil)]),
   ];

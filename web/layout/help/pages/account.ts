@@ -11,7 +11,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **Notifications**.',
       "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
-      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. A substitute in quiet hours is offered a job when those hours end, unless the class starts soon.',
+      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. During quiet hours, a substitute’s offers wait until those hours end, unless the class starts soon.',
     ],
     to: inProfile('notices'),
   },
@@ -23,7 +23,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **Notifications**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
-      'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds. If it books you, N and the code undoes that for 5 minutes.',
+      'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds. If it books you, you have 5 minutes to undo that with N and the code.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
     to: inProfile('notices'),
@@ -96,7 +96,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In the profile menu, choose **Device**, **Light** or **Dark**.',
       'To make text larger, zoom in as on any page. Everything stays in one column, up to 400%.',
-      'Everything works by keyboard: Tab moves on, Enter presses a button, Esc closes, and F6 jumps to the message at the bottom.',
+      'Everything works with a keyboard: Tab moves to the next control, Enter presses a button, Esc closes a dialog, and F6 jumps to the message at the bottom.',
     ],
   },
 ];

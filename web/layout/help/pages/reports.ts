@@ -10,7 +10,7 @@ export const reportsPages: readonly HelpPage[] = [
     words:
       'report csv excel pdf download month statistics absence fill rate paper payroll days total cost spent budget',
     steps: [
-      'On the **Dashboard**, under **Monthly reports**, choose the report and the month. Above the report are the month’s absence days, the days covered, the hours and, if you entered what you pay, their cost.',
+      'On the **Dashboard**, under **Monthly reports**, choose the report and the month. Above the report, you see the month’s absence days, the days covered, the hours and, if you entered what you pay, their cost.',
       '**CSV** downloads a file for a spreadsheet. **Print or save as PDF** opens a clean page.',
       "**Print this day** prints the day's coverage on one sheet of paper.",
     ],
@@ -65,7 +65,7 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
       'On the **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
-      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, pick one of the other two. The rest of the plan adjusts. **Leave it out** skips a class. If a substitute was already offered the class, it isn’t offered to them again unless you press **Offer it again**. A job of several days is one line: its substitute is free on all its days.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, pick one of the other two. The rest of the plan adjusts. **Leave it out** skips a class. If a substitute was already offered the class, it isn’t offered to them again unless you press **Offer it again**. A multi-day job is one line: its substitute is free on all its days.',
       'Send the offers to ask each substitute about their class, or assign the substitutes, who are then booked and asked to confirm. If a single-day class has changed in the meantime, no single-day class is sent, and you see which one changed. A multi-day job that has changed holds back only itself.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],
@@ -95,7 +95,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage Substitutes**, and press **Details** on a substitute.',
       'Next to **Work limits**, press **Set limits**. Enter hours per week or month, or days in one class or per school year. Leave a field empty for no limit.',
-      'From 80% of a limit, you see a warning when you assign them. Beyond a limit, they get no offers and can’t request classes.',
+      'Starting at 80% of a limit, you see a warning when you assign them. Over a limit, they get no offers and can’t request classes.',
       'You can still assign them if you enter a reason, which stays in the vacancy’s history.',
     ],
     to: at(paths.schoolAdmin.manageSubstitutes),
@@ -107,7 +107,7 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'exclude exclusion block ban do not call not offered stop never again unwanted substitute reason',
     steps: [
       'An administrator opens **Manage Substitutes**, presses **Details** on the substitute and then **Stop offering jobs**. Enter a reason and, if you like, the last day.',
-      'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute.',
+      'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute. The teacher is notified of the answer.',
       'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
       'The substitute sees that the school is not offering them jobs, but never the reason.',
       'It ends after the last day, or when you press **Offer jobs again**.',

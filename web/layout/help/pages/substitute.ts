@@ -33,7 +33,7 @@ export const substitutePages: readonly HelpPage[] = [
   },
   {
     id: 'job-preferences',
-    title: 'Be offered only the classes I want',
+    title: 'Get offers only for the classes I want',
     roles: ['substitute'],
     words:
       'grade subject distance miles zip far near preferences half day full day notice short morning early wake prefer offers fewer',
@@ -64,9 +64,9 @@ export const substitutePages: readonly HelpPage[] = [
     words: 'cancel withdraw sick ill assignment request take back confirm undo mistake five minutes',
     steps: [
       'Open **My Assignments**.',
-      'To take back a request before it is answered, press **Withdraw**.',
+      'To withdraw a request before it is answered, press **Withdraw**.',
       'Booked by your own request, but changed your mind? For 5 minutes after the request, **Undo** gives the class back without a reason. It doesn’t count as a cancellation. By text, reply N and the code.',
-      'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again. If it’s part of a job of several days, you can cancel all remaining days or only this one.',
+      'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again. If it’s part of a multi-day job, you can cancel all remaining days or only this one.',
       "If a school assigned you without a request, press **Confirm** or **Can't come**. Saying you can't come doesn't count as a cancellation.",
     ],
     to: at(`${paths.substitute.myAssignments}?tab=upcoming`),
@@ -145,7 +145,7 @@ export const substitutePages: readonly HelpPage[] = [
     words: 'calendar feed ical ics google apple outlook subscribe sync phone',
     steps: [
       'In your profile, open **Calendar** and press **Create address**.',
-      'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
+      'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app, press **Copy address** and add it as a subscription ("From URL").',
       'It updates automatically. Anyone who has the address can see your assignments. **Turn off this address** makes it stop working.',
     ],
     to: inProfile('calendar'),

@@ -55,7 +55,7 @@ export const teacherPages: readonly HelpPage[] = [
     steps: [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
       'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify your substitute, who confirms again if the times are now more than 15 minutes from those they agreed to.',
-      'If your substitute can only stay for one half, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
+      'If your substitute can stay for only half of the class, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
       'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends if no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
@@ -79,7 +79,7 @@ export const teacherPages: readonly HelpPage[] = [
     roles: ['teacher', 'school_admin'],
     words: 'emergency standing sub folder plan routines seating chart students allergies medication details sensitive',
     steps: [
-      'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
+      'Open the menu under your name and press **Emergency Plan**. The front office opens it under **Manage Teachers**, by pressing **Emergency plan**.',
       'Write down routines, seating and people to ask, and add files. Substitutes get this plan when a class has no other plans.',
       'Put allergies and similar facts under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
       'Once a year we ask if the plan is still right. Press **Still right**, or change what’s different.',
@@ -107,7 +107,7 @@ export const teacherPages: readonly HelpPage[] = [
     steps: [
       'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
       'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
-      'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
+      'The substitute can read it right away and answer it. Administrators see it after the answer, or 7 days later.',
       'Administrators find it in the class’s details and, for 12 months, in **Manage Substitutes**, under **Details**. The class’s details also show what the substitute thought of the class and its plans.',
       'A No doesn’t exclude anyone or change who is offered a class.',
     ],
@@ -149,7 +149,7 @@ export const teacherPages: readonly HelpPage[] = [
       'Substitutes the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
       'After that, the order depends on how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live nearby.',
       'It also depends on how likely someone is to say yes, based only on their own answers. No one can see that. Until ten hours before the start, people who often say yes come a little later, so that they are still free for the next same-morning absence. If several classes of the school are uncovered at the same time, someone whom another class needs more comes a little later, too. Each day of work this month counts a little against someone, so that work is shared.',
-      'Someone who didn’t come to a class of the same teacher comes last. Names, gender and age never count.',
+      'A substitute who missed one of this teacher’s classes comes last. Names, gender and age never count.',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { exportFillBySchool } from '#contract/fill-report.ts';
 import { formatShortDate, localDate } from '#domain/time.ts';
 import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
@@ -7,7 +8,7 @@ import { rangeWords, rateWords, WeekdayRates } from '#web/features/reports/fill/
 import { useReportDays } from '#web/features/reports/more/span.tsx';
 import { type FillBySchool, fillBySchoolQuery } from '#web/features/reports/fill/queries.ts';
 import { Awaited, CsvOf, Sheet } from '#web/features/reports/sheet.tsx';
-import { useParam } from '#web/navigation/use-param.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
@@ -17,16 +18,30 @@ import { Table } from '#web/ui/table.tsx';
 /** The maximum number of days for all schools (server/features/reports/fill-report.ts). */
 const mostDays = 90;
 
-/** Says how well the classes of all schools were filled, and of one school once it is chosen. */
+/** Shows how well the classes of all schools were filled, and of one school once it is chosen. Back returns to all of them. */
 export function OwnerFill() {
   const today = localDate(useNow(), 'UTC');
-  const [school, choose] = useParam('school');
+  const { open: school, show, close } = useLayer('school');
   const one = useReportDays(today);
-  if (school === null) return <AllSchools today={today} onChoose={(id) => choose(String(id))} />;
+  /** The buttons that show a school, and all of them, take the focus from each other. */
+  const [last, setLast] = useState<string | null>(school);
+  const [focused, focus] = useState<string | null>(null);
+  if (school !== last) {
+    setLast(school);
+    focus(school === null ? last : 'all');
+  }
+  const allSchools = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused !== 'all') return;
+    allSchools.current?.focus({ preventScroll: true });
+    // The school was chosen further down, and the page keeps its place within a screen.
+    allSchools.current?.scrollIntoView({ block: 'nearest' });
+  }, [focused]);
+  if (school === null) return <AllSchools today={today} onChoose={show} focused={focused} />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
-        <Button icon={icons.arrowLeft} onClick={() => choose(null)}>
+        <Button ref={allSchools} icon={icons.arrowLeft} onClick={close}>
           All schools
         </Button>
         {one.chooser}
@@ -36,7 +51,19 @@ export function OwnerFill() {
   );
 }
 
-function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number) => void }) {
+/** Focuses the button that was followed, unless the focus is elsewhere by now: the button may appear later, or again. */
+const focusNow = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+};
+
+type AllSchoolsProps = {
+  today: string;
+  onChoose: (id: string) => void;
+  /** The school whose button takes the focus. */
+  focused: string | null;
+};
+
+function AllSchools({ today, onChoose, focused }: AllSchoolsProps) {
   const { days, chooser } = useReportDays(today, mostDays);
   return (
     <>
@@ -52,7 +79,7 @@ function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number)
               ]}
             />
             <WeekdayRates weekdays={report.weekdays} />
-            <Schools report={report} onChoose={onChoose} />
+            <Schools report={report} onChoose={onChoose} focused={focused} />
           </>
         )}
       </Awaited>
@@ -60,7 +87,7 @@ function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number)
   );
 }
 
-function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: number) => void }) {
+function Schools({ report, onChoose, focused }: { report: FillBySchool } & Omit<AllSchoolsProps, 'today'>) {
   const title = 'Schools with the most unfilled classes';
   return (
     <Sheet
@@ -84,7 +111,12 @@ function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: nu
               phone: 'title',
               renderCell: ({ id, name, city, state }) => (
                 <>
-                  <button type="button" className="link text-start" onClick={() => onChoose(id)}>
+                  <button
+                    ref={focused === String(id) ? focusNow : null}
+                    type="button"
+                    className="link text-start"
+                    onClick={() => onChoose(String(id))}
+                  >
                     {name}
                   </button>
                   <span className="block text-meta font-regular text-ink-3">

@@ -26,7 +26,7 @@ const warnings: Record<Warning, { title: string; advice: string }> = {
   },
 };
 
-/** Says how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line. */
+/** Shows how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line. */
 export function TextCodes() {
   const { data, isPending } = useQuery(codesQuery);
   if (isPending) return <Loading when label="Loading the text message codes" skeleton={null} />;

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
 import { createSchool } from '#contract/schools.ts';
 import { AdminField, adminIdIn } from '#web/screens/overall-admin/schools/admin-field.tsx';
 import {
@@ -8,19 +10,27 @@ import {
   schoolValuesOf,
 } from '#web/features/schools/school-fields.tsx';
 import { failureWords, isTwin, useAddSchool } from '#web/features/schools/schools.ts';
+import { useSession } from '#web/session/session.ts';
+import { drafts } from '#web/ui/draft.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { RestoredText } from '#web/ui/restored-text.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 const names = [...schoolFields, 'adminId'] as const;
 const empty = { ...schoolValuesOf({}), adminId: '' };
+const schoolDrafts = drafts('school', z.record(z.enum(names), z.string()));
 
-/** Shows the data of a new school: address, contact, time zone and administrator. */
+/** Shows the data of a new school: address, contact, time zone and administrator. Typed text survives a reload. */
 export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
-  const form = useBlankForm(empty, (values) =>
-    inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),
+  const { id } = useSession();
+  const [draft] = useState(() => schoolDrafts(id));
+  const form = useBlankForm(
+    empty,
+    (values) => inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),
+    { draft },
   );
-  const add = useAddSchool();
+  const add = useAddSchool(draft);
   return (
     <FormDialog
       onClose={onClose}
@@ -36,7 +46,10 @@ export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
       pending={add.isPending}
       pendingText="Adding..."
       failure={add.isError ? failureWords.create(add.error) : undefined}
+      // The draft keeps the text.
+      asks={false}
     >
+      {form.isRestored ? <RestoredText onStartOver={() => form.startOver(empty)} /> : null}
       <SchoolFields form={form} isNew />
       <AdminField form={form} />
     </FormDialog>

@@ -18,11 +18,14 @@ type AdminFieldProps = {
 export function AdminField({ school, form }: AdminFieldProps) {
   const admins = useQuery(adminsWithoutSchoolQuery);
   const { adminId = null, adminName } = school ?? {};
+  const { value } = form.text('adminId');
+  const isListed = [adminId, ...(admins.data ?? []).map(({ id }) => id)].some((id) => String(id ?? '') === value);
   return (
     <Field {...form.field('adminId')} label="Administrator" optional hint={hintOf(admins, adminId !== null)}>
       <Select {...form.text('adminId')}>
         <option value="">No one yet</option>
         {adminId === null ? null : <option value={adminId}>{adminName}</option>}
+        {value === '' || isListed ? null : <option value={value}>The administrator you chose</option>}
         {admins.data?.map((admin) => (
           <option key={admin.id} value={admin.id}>
             {admin.fullName}

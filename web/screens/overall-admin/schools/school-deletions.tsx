@@ -5,7 +5,7 @@ import { reading } from '#web/api/reading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** Says how often a running deletion is refetched, in ms. */
+/** How often a running deletion is refetched, in ms. */
 const everyMs = 2000;
 
 const deletionsQuery = reading(

@@ -110,6 +110,7 @@ function ActiveSwitch({ school }: { school: School }) {
       />
       {asking ? (
         <ConfirmDialog
+          isPrompt
           onClose={() => setAsking(false)}
           onConfirm={() => activate.mutate({ school, isActive: false }, { onSettled: () => setAsking(false) })}
           title={`Deactivate ${school.name}?`}

@@ -16,7 +16,7 @@ type SharingFieldsProps = {
 };
 
 /**
- * Says whether a school, or each school in its district, approves every substitute itself. It is collapsed, because few ever
+ * Lets a school, or each school in its district, approve every substitute itself. It is collapsed, because few ever
  * change it.
  */
 export function SharingFields({ form, district, eachApproves, onEachApproves }: SharingFieldsProps) {

@@ -30,7 +30,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
       await onEnter(user);
     } catch (error) {
       setPending(false);
-      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      const refused = error instanceof ApiError ? error : null;
       const sentence = refused?.said ?? 'An error occurred during login. Please try again.';
       showToast({ title: 'Login failed', text: sentence, destructive: true });
       const isOfField = refused?.fields['otp'] !== undefined;

@@ -1,14 +1,16 @@
 import { Suspense, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { SessionUser } from '#contract/session.ts';
 import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
-import { useBlankForm } from '#web/ui/use-form.ts';
+import { type Refusal, useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -29,53 +31,18 @@ type LoginFormProps = {
  * second factor.
  */
 export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [proved, setProved] = useState<LoginInput | null>(null);
   const form = useBlankForm({ username, password: '' }, () => ({}), { draft: { read: typedBefore, keep: () => {} } });
+  const { pending, failure, proved, send, startOver } = useLogin(form.refuse, onEnter);
   const element = useReplayedSubmit();
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (pending) return;
-    // The last error stays until the next reply. If it disappeared earlier, the links would move under a second click.
-    setPending(true);
-    const input = form.values;
-    try {
-      // Loaded on first focus at the latest: validation and sending aren't part of the first load.
-      const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
-      const problems = checkLogin(input);
-      if (Object.keys(problems).length > 0) {
-        setPending(false);
-        setFailure(null);
-        form.refuse({ message: '', fields: problems });
-        return;
-      }
-      const user = await sendLogin(input);
-      showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
-      await onEnter(user);
-    } catch (error) {
-      setPending(false);
-      const refused = error instanceof ApiError && error.status > 0 ? error : null;
-      if (refused?.code === 'second_factor_required') {
-        setFailure(null);
-        setProved(input);
-        return;
-      }
-      setFailure(refused?.said ?? 'An error occurred during login. Please try again.');
-      showToast({
-        title: 'Login failed',
-        text: refused ? (refused.said ?? 'Authentication failed') : 'Unknown error during login',
-        destructive: true,
-      });
-      if (refused) form.refuse(refused);
-    }
+    if (!pending) void send(form.values);
   };
 
   if (proved !== null) {
     return (
       <Suspense fallback={<Spinner />}>
-        <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />
+        <CodeStep input={proved} onEnter={onEnter} onBack={startOver} />
       </Suspense>
     );
   }
@@ -119,6 +86,52 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
       )}
     </form>
   );
+}
+
+/** Sends the username and password. `proved` has them once they are correct but a code is needed. */
+function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['onEnter']) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [proved, setProved] = useState<LoginInput | null>(null);
+  const send = async (input: LoginInput) => {
+    // The last error stays until the next reply. If it disappeared earlier, the links would move under a second click.
+    setPending(true);
+    try {
+      // Loaded on first focus at the latest: validation and sending aren't part of the first load.
+      const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
+      const problems = checkLogin(input);
+      if (Object.keys(problems).length > 0) {
+        setPending(false);
+        setFailure(null);
+        refuse({ message: '', fields: problems });
+        return;
+      }
+      const user = await sendLogin(input);
+      showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
+      await onEnter(user);
+    } catch (error) {
+      setPending(false);
+      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      if (refused?.code === 'second_factor_required') {
+        setFailure(null);
+        setProved(input);
+        return;
+      }
+      const said = error instanceof ApiError ? error.said : null;
+      setFailure(said ?? 'An error occurred during login. Please try again.');
+      showToast({
+        title: 'Login failed',
+        text: said ?? (refused ? 'Authentication failed' : 'Unknown error during login'),
+        destructive: true,
+      });
+      if (refused) refuse(refused);
+    }
+  };
+  const startOver = () => {
+    flushSync(() => setProved(null));
+    focusField(document.getElementById('field-password'));
+  };
+  return { pending, failure, proved, send, startOver };
 }
 
 /** Returns the text that was typed into the prerendered page before its script ran. */

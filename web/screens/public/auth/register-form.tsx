@@ -61,11 +61,8 @@ type RegisterFormProps = {
 
 /** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
 export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }: RegisterFormProps) {
-  const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
   const [kept] = useState(draft.read);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attemptKey, setAttemptKey] = useState(newAttempt);
   const form = useBlankForm(blank, (values) => check(values, role), {
     draft: {
       read: () => ({ ...blank, ...kept, ...passwords }),
@@ -77,28 +74,14 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
     },
   });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { pending, failure, send } = useRegistration(form.refuse, async (user) => {
+    draft.keep(null);
+    showToast(registrationToast(user));
+    await onEnter(user);
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (pending || !form.accepts()) return;
-    setPending(true);
-    try {
-      const user = await call(register, { body: inputOf(form.values, role), idempotencyKey: attemptKey });
-      draft.keep(null);
-      showToast(registrationToast(user));
-      await onEnter(user);
-    } catch (error) {
-      setPending(false);
-      const refused = error instanceof ApiError && error.status > 0 ? error : null;
-      // A reply ends the attempt. Without one, the same key makes a retry harmless.
-      if (refused) setAttemptKey(newAttempt());
-      setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
-      showToast({
-        title: 'Registration failed',
-        text: refused ? (refused.said ?? 'Registration failed') : 'Unknown error during registration',
-        destructive: true,
-      });
-      if (refused) form.refuse(refused);
-    }
+    if (!pending && form.accepts()) void send(inputOf(form.values, role));
   };
 
   return (
@@ -144,6 +127,32 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
       </p>
     </form>
   );
+}
+
+function useRegistration(refuse: (error: ApiError) => void, done: (user: SessionUser) => Promise<void>) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attemptKey, setAttemptKey] = useState(newAttempt);
+  const send = async (body: ReturnType<typeof inputOf>) => {
+    setPending(true);
+    try {
+      await done(await call(register, { body, idempotencyKey: attemptKey }));
+    } catch (error) {
+      setPending(false);
+      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      // A reply ends the attempt. Without one, the same key makes a retry harmless.
+      if (refused) setAttemptKey(newAttempt());
+      const said = error instanceof ApiError ? error.said : null;
+      setFailure(said ?? 'An error occurred during registration. Please try again.');
+      showToast({
+        title: 'Registration failed',
+        text: said ?? (refused ? 'Registration failed' : 'Unknown error during registration'),
+        destructive: true,
+      });
+      if (refused) refuse(refused);
+    }
+  };
+  return { pending, failure, send };
 }
 
 const schoolHints: Record<RegistrableRole, string> = {

@@ -24,7 +24,7 @@ type SchoolFieldProps = {
   hint: string;
   /** The school that was chosen before a reload. */
   kept: NamedSchool | null;
-  /** Gets the name of the chosen school, '' without one. */
+  /** Gets the name of the chosen school, or '' if none is chosen. */
   onName: (name: string) => void;
 };
 

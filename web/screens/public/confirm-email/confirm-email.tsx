@@ -7,7 +7,10 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { useCommand } from '#web/api/use-command.ts';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { Link } from '#web/navigation/link.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
+import { profilePath } from '#web/paths.ts';
+import { sessionQuery } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
@@ -25,6 +28,7 @@ function linkQuery(code: string) {
 export function ConfirmEmail() {
   const code = lastOf(usePlace().path);
   const link = useQuery(linkQuery(code));
+  const session = useQuery(sessionQuery);
   const confirm = useCommand({ send: () => call(confirmEmail, { params: { code } }) });
   useDocumentTitle('Confirm your email address');
   const failure = link.error ?? confirm.error;
@@ -37,7 +41,22 @@ export function ConfirmEmail() {
           From now on, your email comes here, and you can sign in with this address.
         </Banner>
       ) : isOver ? (
-        <Banner tone="pending">{sentenceOf(failure)}</Banner>
+        <>
+          <Banner tone="pending">{sentenceOf(failure)}</Banner>
+          {session.isPending ? null : (
+            <p>
+              {session.data ? (
+                <Link to={profilePath[session.data.role]} className={buttonClass()}>
+                  Open my profile
+                </Link>
+              ) : (
+                <a href="/auth" className={buttonClass()}>
+                  Go to sign-in
+                </a>
+              )}
+            </p>
+          )}
+        </>
       ) : link.isError ? (
         <QueryError query={link} title="This could not be loaded" />
       ) : (

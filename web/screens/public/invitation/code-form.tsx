@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
-import { navigate } from '#web/navigation/location.ts';
+import { codeIn } from '#web/features/invitations/invitations.ts';
+import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -13,11 +14,10 @@ export function CodeForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!form.accepts()) return;
-    const code = form.values.code
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-');
-    navigate(`/invitations/${encodeURIComponent(code)}`);
+    const code = plain(form.values.code);
+    if (code === plain(codeIn(currentPlace().path)))
+      form.refuseValue('code', 'This is the code that doesn’t work. Check it, or ask your school for a new one.');
+    else navigate(`/invitations/${encodeURIComponent(code)}`);
   };
   return (
     <form noValidate onSubmit={submit} {...form.handlers} className="grid gap-5">
@@ -33,4 +33,11 @@ export function CodeForm() {
       </Button>
     </form>
   );
+}
+
+function plain(code: string): string {
+  return code
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
 }

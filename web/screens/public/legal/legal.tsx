@@ -41,8 +41,8 @@ function Shown({ legal: { kind, from, school, schools, text, changedOn } }: { le
   return (
     <>
       <p className="text-label text-ink-3">
-        {from === 'school' && school !== null ? `The text of ${school.name}. ` : ''}Last changed {formatDate(changedOn)}
-        .
+        {from === 'school' && school !== null ? `This is the text of ${school.name}. ` : ''}Last changed{' '}
+        {formatDate(changedOn)}.
       </p>
       {schools.length === 0 ? null : (
         <nav aria-label="Schools" className="flex flex-wrap gap-x-4 gap-y-1 text-label">

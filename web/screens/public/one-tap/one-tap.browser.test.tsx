@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { OneTap } from '#web/screens/public/one-tap/one-tap.tsx';
 import { answerCalls, show } from '#test/screen.tsx';
 
@@ -88,4 +88,62 @@ test('a reason for a decline neither opens nor empties the form of the request',
   reasons[1]?.resolve(Response.json({ ...declined, declineReason: 'too_far' }));
   await expect.element(page.getByText(/^Your reason/)).toBeVisible();
   await expect.element(message).toHaveValue('I can come after all.');
+});
+
+test('lists the days of a job whose times differ, and sends all days that it shows', async () => {
+  const sent: unknown[] = [];
+  const days = [
+    { date: '2026-11-24', startTime: '08:00', endTime: '15:00' },
+    { date: '2026-11-25', startTime: '12:00', endTime: '15:00' },
+  ];
+  const job = { ...vacancy, together: '2 days, Tue, Nov 24 to Wed, Nov 25', days };
+  answerCalls('/links/some-token', (body) => {
+    if (body !== null) sent.push(body);
+    return {
+      reader,
+      acts: ['request', 'decline'],
+      sentence: 'This vacancy is open.',
+      declineReason: null,
+      vacancy: job,
+    };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  await expect.element(page.getByText('Tue, Nov 24, 8:00 AM – 3:00 PM')).toBeVisible();
+  await expect.element(page.getByText('Wed, Nov 25, 12:00 PM – 3:00 PM')).toBeVisible();
+  await page.getByRole('button', { name: 'Request Position' }).click();
+  await expect.poll(() => sent).toEqual([{ act: 'request', seen: { ...days[0], days } }]);
+});
+
+test('keeps the keyboard focus on the page once an answer has removed its buttons', async () => {
+  answerCalls('/links/some-token', (body) => {
+    const acts = body === null ? ['request', 'decline'] : [];
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Requested.', declineReason: null, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await request.click();
+  await expect.element(page.getByText('Requested.')).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('main') ?? null).not.toBeNull();
+});
+
+test('a second Enter on Request neither undoes the booking nor declines', async () => {
+  const sent: unknown[] = [];
+  answerCalls<{ act: string }>('/links/some-token', (body) => {
+    if (body !== null) sent.push(body.act);
+    const acts = body === null ? ['request', 'decline'] : ['undo'];
+    const undoUntil = new Date(Date.now() + 300_000).toISOString();
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Booked.', declineReason: null, undoUntil, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await expect.element(request).toBeVisible();
+  request.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(document.activeElement?.tagName).not.toBe('BUTTON');
+  await userEvent.keyboard('{Enter}');
+  expect(sent).toEqual(['request']);
 });

@@ -13,8 +13,8 @@ type Act = {
   act: LinkAct;
   message?: string;
   reason?: DeclineReason | null;
-  /** The day and times on the page. */
-  seen?: Pick<NonNullable<OpenedLink['vacancy']>, 'date' | 'startTime' | 'endTime'>;
+  /** The day and times on the page, and all days of a job. */
+  seen?: Pick<NonNullable<OpenedLink['vacancy']>, 'date' | 'startTime' | 'endTime' | 'days'>;
 };
 
 /** Returns the vacancy that a link opens. */
@@ -32,8 +32,9 @@ export function useFollowLink(token: string) {
       try {
         return await follow(seen === undefined ? {} : { seen });
       } catch (error) {
-        // During an upgrade, a process of the version before may answer, which doesn't know this field.
-        if (error instanceof ApiError && 'seen' in error.fields) return follow({});
+        // During an upgrade, a process of a version before may answer, which doesn't know this field or its days.
+        if (error instanceof ApiError && Object.keys(error.fields).some((name) => /^seen\b/.test(name)))
+          return follow({});
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { consecutiveDays, type DayTimes, dayWithTimes } from '#domain/job-days.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -22,6 +23,7 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
+import { keepFocus } from '#web/ui/kept-focus.ts';
 import { Textarea } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -31,6 +33,8 @@ export function OneTap() {
   const token = lastOf(usePlace().path);
   const link = useQuery(linkQuery(token));
   useDocumentTitle(link.data?.vacancy?.title ?? 'Vacancy');
+  // An answered offer has no buttons anymore, and the next Tab would start at the top of the page.
+  useEffect(keepFocus, []);
   if (link.isError && link.data === undefined) {
     return (
       <LetterPage>
@@ -98,7 +102,11 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
         <PageTitle className="wrap-anywhere">{vacancy.title}</PageTitle>
         <p className="font-semibold wrap-anywhere text-ink tabular-nums">
           {vacancy.together ?? formatDate(vacancy.date)},{' '}
-          <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>,{' '}
+          {unlike(vacancy.days).length > 0 ? null : (
+            <>
+              <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>,{' '}
+            </>
+          )}
           {vacancy.school}
         </p>
         <p className="text-label">For {reader.name}</p>
@@ -141,6 +149,17 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
   );
 }
 
+/** Returns the days of a job, one by one, if their times differ or a school day lies between them. */
+function unlike(days: readonly DayTimes[] = []): string[] {
+  const isOneTime = new Set(days.map(({ startTime, endTime }) => `${startTime} ${endTime}`)).size < 2;
+  const isOneRun =
+    consecutiveDays(
+      days.map(({ date }) => date),
+      [],
+    ).length < 2;
+  return isOneTime && isOneRun ? [] : days.map(dayWithTimes);
+}
+
 function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']> }) {
   const {
     school,
@@ -161,6 +180,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     mayNeedChanges,
     substitute,
     together,
+    days,
   } = vacancy;
   const now = useNow();
   return (
@@ -170,7 +190,17 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
           together === null
             ? { label: 'Date', value: formatDate(date) }
             : { label: 'Dates', value: `${together}. Your answer is for all of them.` },
-          { label: 'Time', value: formatTimeRange(startTime, endTime) },
+          {
+            label: 'Time',
+            value:
+              unlike(days).length === 0
+                ? formatTimeRange(startTime, endTime)
+                : unlike(days).map((day) => (
+                    <span key={day} className="block">
+                      {day}
+                    </span>
+                  )),
+          },
           ...(reportTime === null ? [] : [reportFact({ date, reportTime, timeZone }, now)]),
           ...(pay === null ? [] : [{ label: 'Pay', value: pay }]),
           { label: 'School', value: school },
@@ -247,8 +277,9 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
   const run = (act: LinkAct | undefined) => {
     if (act === undefined || follow.isPending) return;
     onAct(act);
-    const { date, startTime, endTime } = vacancy;
-    follow.mutate({ act, message: act === 'request' ? message : '', seen: { date, startTime, endTime } });
+    const { date, startTime, endTime, days } = vacancy;
+    const seen = { date, startTime, endTime, ...(days !== undefined && { days }) };
+    follow.mutate({ act, message: act === 'request' ? message : '', seen });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -270,7 +301,9 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
       ) : null}
       <div className="flex gap-3 max-md:flex-col">
         {main === undefined ? null : (
+          // Another act has another button, so that a second Enter on the one before doesn't press it.
           <Button
+            key={main}
             type="submit"
             variant={main === 'undo' ? 'outlined' : 'filled'}
             pending={follow.isPending}

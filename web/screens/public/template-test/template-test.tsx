@@ -20,13 +20,15 @@ type Letter = { subject: string; message: string };
 // The email and SMS templates load only when a preview is shown.
 const MessagePreview = part(() => import('#web/screens/public/template-test/message-preview.tsx'), 'MessagePreview');
 
+type PlaceholderValues = Partial<Record<Placeholder, string>>;
+
 /**
  * Shows the demo of message templates: choose one, fill in its placeholders, and see the message as an email and an SMS. Nothing
  * is sent.
  */
 export function TemplateTest() {
   const [chosen, setChosen] = useState('');
-  const [values, setValues] = useState<Partial<Record<Placeholder, string>>>({});
+  const [values, setValues] = useState<PlaceholderValues>({});
   const [preview, setPreview] = useState<Letter | null>(null);
   const form = useBlankForm({ subject: '', message: '' }, (letter) =>
     Object.fromEntries(
@@ -49,15 +51,7 @@ export function TemplateTest() {
   };
   return (
     <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 pb-6">
-      <header>
-        <a
-          href="/"
-          className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
-        >
-          <Mark />
-          {productName}
-        </a>
-      </header>
+      <Header />
       <main className="grid gap-6 py-6">
         <PageHeader title="Message Templates">
           Choose a template, fill in its placeholders and see the message as an email and as a text message. Nothing is
@@ -75,16 +69,7 @@ export function TemplateTest() {
               ))}
             </Select>
           </Field>
-          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
-            {keys.map((key) => (
-              <Field key={key} label={placeholders[key]}>
-                <Input
-                  value={values[key] ?? ''}
-                  onChange={(event) => setValues({ ...values, [key]: event.target.value })}
-                />
-              </Field>
-            ))}
-          </div>
+          <PlaceholderFields values={values} onChange={setValues} />
           <Field {...form.field('subject')} label="Subject">
             <Input {...form.text('subject')} />
           </Field>
@@ -106,6 +91,34 @@ export function TemplateTest() {
         </section>
       </main>
       <Footer className="mt-auto pt-6" />
+    </div>
+  );
+}
+
+function Header() {
+  return (
+    <header>
+      <a
+        href="/"
+        className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
+      >
+        <Mark />
+        {productName}
+      </a>
+    </header>
+  );
+}
+
+type PlaceholderFieldsProps = { values: PlaceholderValues; onChange: (values: PlaceholderValues) => void };
+
+function PlaceholderFields({ values, onChange }: PlaceholderFieldsProps) {
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
+      {keys.map((key) => (
+        <Field key={key} label={placeholders[key]}>
+          <Input value={values[key] ?? ''} onChange={(event) => onChange({ ...values, [key]: event.target.value })} />
+        </Field>
+      ))}
     </div>
   );
 }

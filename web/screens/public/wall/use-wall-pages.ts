@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { pageStarts } from '#web/screens/public/wall/wall-pages.ts';
 
-/** Says how long each page of a long day is shown. */
+/** How long each page of a long day is shown. */
 const pageMs = 12_000;
 
 type WallPages = {

@@ -40,7 +40,7 @@ const SignInCode = part(() => import('#web/features/attendance/sign-in-code.tsx'
 
 const WallDialog = part(() => import('#web/screens/school-admin/dashboard/wall-dialog.tsx'), 'WallDialog');
 
-/** Says how many covered classes a board shows at first. They need no attention. */
+/** How many covered classes a board shows at first. They need no attention. */
 const coveredAtFirst = 8;
 
 /**

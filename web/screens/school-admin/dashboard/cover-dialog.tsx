@@ -105,6 +105,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
       </Loading>
       {asking === null ? null : (
         <ConfirmDialog
+          isPrompt
           danger
           onClose={() => {
             takeBack.reset();

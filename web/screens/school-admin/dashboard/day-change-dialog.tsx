@@ -235,14 +235,17 @@ function notified({ teachers, substitutes }: Effects): string {
 /** Makes the change, and offers Undo for a few seconds. */
 function useChangeDay(body: { date: string; change: DayChange }, close: () => void) {
   const queries = useQueryClient();
+  const shown = () => changed(queries, 'vacancies', 'schools', 'cover');
   const undoIt = async (undo: string) => {
     try {
       await call(undoDayChange, { body: { undo } });
+      // The board shows the day first.
+      await shown();
       showToast({ title: 'Undone', text: 'The day is as it was. No one was notified.' });
     } catch (error) {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+      await shown();
     }
-    await changed(queries, 'vacancies', 'schools', 'cover');
   };
   return useCommand({
     send: () => call(changeDay, { body }),

@@ -17,6 +17,7 @@ const person: PlannedPerson = {
   reasons: [],
   timesWithTeacher: 3,
   timesHere: 1,
+  noShowOn: null,
   offered: null,
 };
 const line: PlanLine = {
@@ -42,6 +43,11 @@ test('says why someone is proposed', () => {
   expect(reasonWords({ ...person, reasons: ['here', 'preferred_date'] }, '2026-11-23').replaceAll('\u00a0', ' ')).toBe(
     'Been here once · Prefers to work this Monday',
   );
+});
+
+test('says first that someone didn’t come to a class', () => {
+  const words = reasonWords({ ...person, reasons: ['near'], noShowOn: '2026-11-03' }, '2026-11-23');
+  expect(words.replaceAll('\u00a0', ' ')).toMatch(/^No-show Nov 3 · /);
 });
 
 test('says when the class was offered to them, and does not offer it again unless they are chosen', () => {

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { planDay } from '#contract/day-plan.ts';
 import { rankedInWords } from '#domain/ranking.ts';
-import { offeredWords } from '#web/features/office/candidate-words.ts';
+import { noShowWords, offeredWords } from '#web/features/office/candidate-words.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -9,12 +9,17 @@ type DayPlan = ReplyOf<typeof planDay>;
 export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
-/** Says why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
-export function reasonWords({ reasons, timesWithTeacher, timesHere, offered }: PlannedPerson, date: string): string {
+/**
+ * Returns why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. A no-show comes first, as in the list of
+ * candidates.
+ */
+export function reasonWords(
+  { reasons, timesWithTeacher, timesHere, noShowOn, offered }: PlannedPerson,
+  date: string,
+): string {
   const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
   const all = words === '' ? ['Free at that time'] : words.split(' · ');
-  if (offered === null) return inOneLine(...all);
-  return inOneLine(offeredWords(offered, date), ...all);
+  return inOneLine(noShowWords(noShowOn ?? null), offered === null ? null : offeredWords(offered, date), ...all);
 }
 
 type Choice = { vacancyId: number; substituteId: number | null };
@@ -53,7 +58,7 @@ export function sentWords(act: 'offer' | 'assign', sent: number, notSent: number
   return notSent === 0 ? done : `${done}, ${notSent} not ${act === 'offer' ? 'sent' : 'assigned'}`;
 }
 
-/** Says which classes of a call have changed, and what to do: the call sent none of its lines. */
+/** Returns which classes of a call have changed, and what to do: the call sent none of its lines. */
 export function notSentWords(
   lines: readonly Pick<PlanLine, 'vacancyId' | 'description' | 'others'>[],
   fields: Readonly<Record<string, string>>,

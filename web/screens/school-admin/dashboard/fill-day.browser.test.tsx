@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { planDay } from '#contract/day-plan.ts';
 import { FillDay } from '#web/screens/school-admin/dashboard/fill-day.tsx';
-import { answerCalls, press, says, show } from '#test/screen.tsx';
+import { answerCalls, press, says, see, show } from '#test/screen.tsx';
 
 const plan: ReplyOf<typeof planDay> = {
   lines: [
@@ -24,6 +24,7 @@ const plan: ReplyOf<typeof planDay> = {
         reasons: [],
         timesWithTeacher: 0,
         timesHere: 0,
+        noShowOn: null,
         offered: null,
       },
       alternatives: [],
@@ -31,6 +32,15 @@ const plan: ReplyOf<typeof planDay> = {
   ],
   more: 0,
 };
+
+test('a day without uncovered classes has only Close', async () => {
+  answerCalls('', () => ({ lines: [], more: 0 }));
+  show(<FillDay date="2026-12-02" onClose={() => undefined} />);
+  await see(
+    () =>
+      [...document.querySelectorAll('dialog footer button')].map(({ textContent }) => textContent).join() === 'Close',
+  );
+});
 
 test('a plan stays on the screen when the connection drops while it is sent', async () => {
   let isOffline = false;

@@ -73,7 +73,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
       subtitle={formatLongDate(date)}
       footer={
         <>
-          <CloseButton>Cancel</CloseButton>
+          <CloseButton>{ready.length === 0 ? 'Close' : 'Cancel'}</CloseButton>
           {ready.length === 0 ? null : (
             <>
               <Button

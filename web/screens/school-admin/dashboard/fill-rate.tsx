@@ -6,7 +6,7 @@ import { counted } from '#web/words/time.ts';
 import { percentAt } from '#web/ui/chart-scale.ts';
 import { ChartTextures, type ChartTone, toneOf, ToneMark } from '#web/ui/chart-tones.tsx';
 
-/** Says how many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
+/** Shows how many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
 export function FillRate({ report }: { report: VacancyReport }) {
   const { total, filled, unconfirmed, noShows, pending, open, fillRate, deleted } = report;
   const parts: readonly { tone: ChartTone; label: string; count: number }[] = [

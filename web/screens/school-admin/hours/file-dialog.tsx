@@ -186,7 +186,7 @@ function Columns({ id, error, map, onChange }: ColumnsProps) {
   );
 }
 
-/** Says how many rows the preview has. */
+/** How many rows the preview has. */
 const previewed = 4;
 
 function Preview({ map, hours, lines }: { map: ExportMap; hours: Hours; lines: readonly HourLine[] }) {

@@ -14,6 +14,7 @@ import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type HourLine, periodWords } from '#web/features/hours/hour-words.ts';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
@@ -56,11 +57,20 @@ const filterNames: Record<HourFilter, string> = {
 };
 
 /** Prefetches the first data of this screen. */
-export const ahead: Ahead = (queries) =>
-  void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
+export const ahead: Ahead = (queries, { schoolId }) => {
+  if (schoolId !== null) void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
+};
 
 /** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
 export function Hours() {
+  return (
+    <NeedsSchool title="Hours">
+      <HoursOfSchool />
+    </NeedsSchool>
+  );
+}
+
+function HoursOfSchool() {
   const { schools } = useSession();
   const [askedDate, chooseDate] = useParam('period');
   const [askedFilter, chooseFilter] = useParam('show');

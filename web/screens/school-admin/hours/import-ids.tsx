@@ -6,7 +6,7 @@ import { ImportFile } from '#web/features/imports/import-file.tsx';
 import { counted } from '#web/words/time.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Reads employee IDs from a file: first all its errors, then, without any, the import. */
+/** Reads employee IDs from a file: first shows all its errors and, if there are none, the import. */
 export function ImportIds() {
   const queries = useQueryClient();
   return (

@@ -24,7 +24,7 @@ export function hoursQuery({ date, show, search }: { date: string; show: HourFil
 /** Returns the locked pay periods with lines that are due a correction. */
 export const dueCorrectionsQuery = reading(['hours', 'due'], getDueCorrections);
 
-/** Says how the school pays. */
+/** How the school pays. */
 export const paySettingsQuery = reading(['hours', 'settings'], getPaySettings);
 
 type HourCall<Reply, Input> = {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { School } from '#contract/schools.ts';
 import { uploadProblem } from '#domain/person.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
@@ -62,8 +63,12 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
       { files: { [kind]: chosen } },
       {
         onSuccess: () => setChosen(null),
-        onError: (error) =>
-          setRefused((error instanceof ApiError ? error.fields[kind] : undefined) ?? sentenceOf(error)),
+        onError: (error) => {
+          const problem = error instanceof ApiError ? error.fields[kind] : undefined;
+          setRefused(problem ?? sentenceOf(error));
+          // No second attempt can save this file.
+          if (problem !== undefined) setChosen(null);
+        },
       },
     );
   };
@@ -119,11 +124,16 @@ type RemovePictureProps = { school: School; kind: Kind; open: boolean; onClose: 
 
 function RemovePicture({ school, kind, open, onClose }: RemovePictureProps) {
   const remove = useSaveSchool(school.id, { title: `${words[kind].name} removed` });
+  const close = () => {
+    flushSync(onClose);
+    // The button that opened this is gone.
+    document.getElementById(`field-${kind}`)?.focus({ preventScroll: true });
+  };
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ fields: { [`${kind}Url`]: null } }, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate({ fields: { [`${kind}Url`]: null } }, { onSuccess: close })}
       title={`Remove the ${kind}?`}
       confirmLabel="Remove"
       danger

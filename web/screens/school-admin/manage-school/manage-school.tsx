@@ -9,9 +9,9 @@ import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.
 import { CoverSection } from '#web/screens/school-admin/manage-school/cover/cover-section.tsx';
 import { InformationForm } from '#web/screens/school-admin/manage-school/information-form.tsx';
 import { ShiftForm } from '#web/screens/school-admin/manage-school/shift-form.tsx';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import { useSession } from '#web/session/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -27,14 +27,10 @@ export const ahead: Ahead = (queries, { schoolId }) => {
 export function ManageSchool() {
   const { schoolId } = useSession();
   return (
-    <>
+    <NeedsSchool title="Manage School">
       <PageHeader title="Manage School">Your school's information, shifts and settings.</PageHeader>
-      {schoolId === null ? (
-        <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
-      ) : (
-        <OwnSchool id={schoolId} />
-      )}
-    </>
+      {schoolId === null ? null : <OwnSchool id={schoolId} />}
+    </NeedsSchool>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ShiftSettingsState } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
 import { Field } from '#web/ui/field.tsx';
+import { Folded } from '#web/ui/folded.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 /** Shows the hours in which waves of offers are sent, collapsed because most schools keep the usual ones. */
 export function OfferHours({ form }: Pick<ShiftSettingsState, 'form'>) {
   const isChanged = 'offersFrom' in form.changes || 'offersUntil' in form.changes;
   return (
-    <details open={isChanged} className="min-w-0">
-      <summary className="min-h-touch cursor-pointer py-2 text-label">When they are notified</summary>
+    <Folded summary="When they are notified" isChanged={isChanged}>
       <div className="grid gap-3">
         <p className="text-meta text-ink-3">
           At night, offers wait until the morning. A class that starts within the hour is offered to everyone at any
@@ -22,6 +22,6 @@ export function OfferHours({ form }: Pick<ShiftSettingsState, 'form'>) {
           </Field>
         </div>
       </div>
-    </details>
+    </Folded>
   );
 }

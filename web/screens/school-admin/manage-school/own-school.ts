@@ -27,8 +27,12 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
     // A new time zone can change the current date.
     changes: ['account', 'school_lists', 'vacancies'],
     failed: (error) => {
-      // The next attempt starts from the other person's changes.
-      if (error instanceof ApiError && error.code === 'conflict') void changed(queries, 'schools');
+      if (error instanceof ApiError) {
+        // The next attempt starts from the other person's changes. The form shows both values, and a toast could cover one.
+        if (error.code === 'conflict') return void changed(queries, 'schools');
+        // The picture's field shows it.
+        if ('logo' in error.fields || 'banner' in error.fields) return undefined;
+      }
       return { title: 'Update failed', text: said(error) ?? 'An unexpected error occurred' };
     },
   });

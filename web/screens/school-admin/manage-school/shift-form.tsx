@@ -8,6 +8,7 @@ import { useShiftSettings } from '#web/screens/school-admin/manage-school/use-sh
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { OfferHours } from '#web/screens/school-admin/manage-school/offer-hours.tsx';
 import { Offering } from '#web/screens/school-admin/manage-school/offering.tsx';
+import { Folded } from '#web/ui/folded.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
@@ -64,10 +65,7 @@ export function ShiftForm({ school }: { school: School }) {
             onChange={(offering) => form.set({ offering })}
             hours={<OfferHours form={form} />}
           />
-          <details open={'reportMinutes' in form.changes} className="min-w-0">
-            <summary className="min-h-touch cursor-pointer py-2 text-label">
-              When substitutes report to the office
-            </summary>
+          <Folded summary="When substitutes report to the office" isChanged={'reportMinutes' in form.changes}>
             <Field
               {...form.field('reportMinutes')}
               label="Minutes before the start"
@@ -75,7 +73,7 @@ export function ShiftForm({ school }: { school: School }) {
             >
               <Input {...form.text('reportMinutes')} inputMode="numeric" maxLength={3} className="max-w-28" />
             </Field>
-          </details>
+          </Folded>
           {school.district === null ? null : (
             <details open={school.approvesItself ?? false} className="min-w-0">
               <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>

@@ -6,6 +6,7 @@ import { ManagedDialogs } from '#web/features/managed/managed-dialogs.tsx';
 import { ManagedList } from '#web/features/managed/managed-list.tsx';
 import { managedPeopleQuery } from '#web/features/managed/managed.ts';
 import { ManagedSubstituteCard } from '#web/screens/school-admin/manage-substitutes/managed-substitute-card.tsx';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import { PeopleSearch } from '#web/features/managed/people-search.tsx';
 import { RemoveSubstituteDialog } from '#web/screens/school-admin/manage-substitutes/remove-substitute-dialog.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -69,6 +70,14 @@ function useChoices() {
  * Shows the school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's messages.
  */
 export function ManageSubstitutes() {
+  return (
+    <NeedsSchool title="Manage Substitutes">
+      <Substitutes />
+    </NeedsSchool>
+  );
+}
+
+function Substitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');
   const choices = useChoices();

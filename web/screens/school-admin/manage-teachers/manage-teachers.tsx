@@ -3,6 +3,7 @@ import { ManagedDialogs } from '#web/features/managed/managed-dialogs.tsx';
 import { ManagedList } from '#web/features/managed/managed-list.tsx';
 import { managedPeopleQuery, type PeopleFilter } from '#web/features/managed/managed.ts';
 import { ManagedTeacherCard } from '#web/screens/school-admin/manage-teachers/managed-teacher-card.tsx';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import { PeopleSearch } from '#web/features/managed/people-search.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -15,6 +16,10 @@ import { Select } from '#web/ui/input.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
+const DisableTeacherDialog = part(
+  () => import('#web/screens/school-admin/manage-teachers/disable-teacher-dialog.tsx'),
+  'DisableTeacherDialog',
+);
 const EmergencyPlanDialog = part(
   () => import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx'),
   'EmergencyPlanDialog',
@@ -33,6 +38,14 @@ const statuses: Record<string, { label: string; filter: PeopleFilter }> = {
 
 /** Shows the school's teachers: search, add, import, disable and enable, reset passwords, approve rejected ones. */
 export function ManageTeachers() {
+  return (
+    <NeedsSchool title="Manage Teachers">
+      <Teachers />
+    </NeedsSchool>
+  );
+}
+
+function Teachers() {
   const [school] = useSession().schools;
   const [search] = useParam('search');
   const [status, chooseStatus] = useParam('status');
@@ -97,9 +110,11 @@ export function ManageTeachers() {
           layer={layer}
           details={details}
           rows={rows}
-          renderAct={(person, act) =>
+          renderAct={(person, act, changed) =>
             act === 'plan' ? (
               <EmergencyPlanDialog person={person} timeZone={school.timeZone} onClose={layer.close} />
+            ) : act === 'disable' ? (
+              <DisableTeacherDialog person={person} changed={changed} onClose={layer.close} />
             ) : null
           }
         />

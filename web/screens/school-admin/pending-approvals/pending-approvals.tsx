@@ -1,6 +1,7 @@
 import type { User } from '#contract/person.ts';
 import { Approvals } from '#web/features/approvals/approvals.tsx';
 import { peopleQuery } from '#web/features/people/people.ts';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import { dayOf, inOneLine, sinceWhen } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { paths } from '#web/paths.ts';
@@ -17,6 +18,14 @@ export const ahead: Ahead = (queries) => {
 
 /** Teachers and substitutes waiting for the school's approval, and rejected teachers. */
 export function SchoolPendingApprovals() {
+  return (
+    <NeedsSchool title="Pending Approvals">
+      <ApprovalsOfSchool />
+    </NeedsSchool>
+  );
+}
+
+function ApprovalsOfSchool() {
   const [school] = useSession().schools;
   const zone = school?.timeZone;
   return (

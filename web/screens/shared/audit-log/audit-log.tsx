@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditKindNames, auditKinds } from '#domain/audit.ts';
 import { isDate } from '#domain/time.ts';
 import { Loaded } from '#web/api/loaded.tsx';
+import { NeedsSchool } from '#web/features/schools/needs-school.tsx';
 import { AuditList } from '#web/screens/shared/audit-log/audit-list.tsx';
 import { auditQuery } from '#web/screens/shared/audit-log/audit.ts';
 import { zoneOf } from '#web/words/time.ts';
@@ -18,6 +19,14 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 
 /** Shows the audit log: for the owner of all schools, for a school admin of their own school. */
 export function AuditLog() {
+  return (
+    <NeedsSchool title="Audit Log">
+      <Log />
+    </NeedsSchool>
+  );
+}
+
+function Log() {
   const { role, schools } = useSession();
   const isOwner = role === 'overall_admin';
   const timeZone = zoneOf(isOwner ? [] : schools);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
@@ -12,12 +12,12 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { copyText } from '#web/ui/copy.ts';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 const calendarQuery = reading(['own-calendar'], getCalendar);
 
@@ -109,18 +109,12 @@ export function CalendarFeed() {
 /** Shows the new address, to copy now, because it is never shown again. */
 function Address({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
+  // The button that created it is gone.
+  useEffect(() => field.current?.focus(), []);
+  const copy = () => {
+    // Selected, in case the browser blocks copying.
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast({ title: 'Address copied' });
-    } catch {
-      // Without https, browsers don't allow clipboard access. The address is selected for copying by hand.
-      showToast({
-        title: 'Copy the address by hand',
-        text: 'It’s selected. Your browser blocked copying.',
-      });
-    }
+    void copyText(url, 'Address copied', 'The address is selected: copy it by hand.');
   };
   return (
     <div className="grid gap-3">
@@ -147,7 +141,7 @@ function Address({ url }: { url: string }) {
         <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
       <div>
-        <Button variant="filled" icon={icons.copy} onClick={() => void copy()}>
+        <Button variant="filled" icon={icons.copy} onClick={copy}>
           Copy address
         </Button>
       </div>

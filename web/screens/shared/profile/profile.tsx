@@ -77,7 +77,6 @@ function Parts({ user }: { user: User }) {
     stay(id);
     setPart(id);
   };
-  const current = sectionIn(search);
   const isSubstitute = user.role === 'substitute';
   const sections: { id: SectionId; label: string }[] = [
     { id: 'details', label: 'Details' },
@@ -90,6 +89,10 @@ function Parts({ user }: { user: User }) {
       : []),
     { id: 'account', label: 'Account' },
   ];
+  const current = sectionIn(
+    search,
+    sections.map(({ id }) => id),
+  );
   const panel = (id: SectionId, children: ReactNode) => (
     <div hidden={current !== id} className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form [&[hidden]]:hidden">
       {children}

@@ -1,19 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { renewRecoveryCodes, getSecondFactor } from '#contract/second-factor.ts';
+import { getSecondFactor } from '#contract/second-factor.ts';
 import { reading } from '#web/api/reading.ts';
-import { call } from '#web/api/client.ts';
-import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
-import { useCommand } from '#web/api/use-command.ts';
-import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { dayOf } from '#web/words/people.ts';
-import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
@@ -23,7 +16,7 @@ const secondFactorQuery = reading(['second-factor'], getSecondFactor);
 
 const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
 const TurnOffDialog = part(() => import('#web/screens/shared/profile/turn-off-dialog.tsx'), 'TurnOffDialog');
-const RecoveryCodes = part(() => import('#web/features/account/recovery-codes.tsx'), 'RecoveryCodes');
+const NewCodes = part(() => import('#web/screens/shared/profile/new-codes.tsx'), 'NewCodes');
 
 /** Shows the user's second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
@@ -35,7 +28,8 @@ export function OwnSecondFactor() {
   const [isSettingUp, setSettingUp] = useState(false);
   if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);
   if (!asks && isSettingUp) setSettingUp(false);
-  if (factor.isError) {
+  // Only the first load: a failed refetch must not close new recovery codes, which are shown only once.
+  if (factor.isError && factor.data === undefined) {
     return <QueryError query={factor} title="Your second factor could not be loaded" level={3} />;
   }
   const since = factor.data?.since ?? null;
@@ -78,38 +72,5 @@ export function OwnSecondFactor() {
       {layer.open === 'second-factor-off' && since !== null ? <TurnOffDialog onClose={layer.close} /> : null}
       {layer.open === 'recovery-codes' && since !== null ? <NewCodes onClose={layer.close} /> : null}
     </div>
-  );
-}
-
-function NewCodes({ onClose }: { onClose: () => void }) {
-  const { username } = useSession();
-  const renew = useCommand({ send: () => call(renewRecoveryCodes), changes: ['second_factor'] });
-  if (renew.data !== undefined) {
-    return (
-      <Dialog
-        onClose={onClose}
-        title="Your recovery codes"
-        dirty
-        loss={lostCodes}
-        footer={
-          <Button variant="filled" onClick={onClose}>
-            I’ve saved them
-          </Button>
-        }
-      >
-        <RecoveryCodes codes={renew.data.recoveryCodes} username={username} />
-      </Dialog>
-    );
-  }
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      onConfirm={() => renew.mutate()}
-      title="Create new recovery codes?"
-      confirmLabel="Create new codes"
-      {...sending(renew)}
-    >
-      The old ones will stop working.
-    </ConfirmDialog>
   );
 }

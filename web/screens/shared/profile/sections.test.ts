@@ -12,5 +12,12 @@ it.each([
   ['?school=duluth', 'schools'],
   ['?part=notices&dialog=password', 'notices'],
 ])('%s of a profile leads to its section %s', (search, section) => {
-  expect(sectionIn(search)).toBe(section);
+  expect(sectionIn(search, ['details', 'notices', 'schools', 'calendar', 'account'])).toBe(section);
 });
+
+it.each(['?part=calendar', '?part=schools', '?dialog=new-address', '?school=duluth'])(
+  '%s of a profile without that section leads to its details',
+  (search) => {
+    expect(sectionIn(search, ['details', 'notices', 'account'])).toBe('details');
+  },
+);

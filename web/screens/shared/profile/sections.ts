@@ -15,10 +15,15 @@ const sectionOfDialog: Readonly<Record<string, SectionId>> = {
   'end-address': 'calendar',
 };
 
-/** Returns the section of the profile that an address leads to, by its fragment, its dialog or its search for schools. */
-export function sectionIn(search: string): SectionId {
+/**
+ * Returns the section of the profile that an address leads to, by its fragment, its dialog or its search for schools. A section
+ * that this role doesn't have leads to the first one.
+ */
+export function sectionIn(search: string, shown: readonly SectionId[]): SectionId {
   const params = new URLSearchParams(search);
   const part = params.get('part') ?? '';
   const named = sectionIds.find((id) => id === part) ?? sectionOfPart[part];
-  return named ?? sectionOfDialog[params.get('dialog') ?? ''] ?? (params.has('school') ? 'schools' : 'details');
+  const section =
+    named ?? sectionOfDialog[params.get('dialog') ?? ''] ?? (params.has('school') ? 'schools' : 'details');
+  return shown.includes(section) ? section : 'details';
 }

@@ -17,7 +17,7 @@ import { dayAndTime } from '#web/words/people.ts';
 
 const sessionsQuery = reading(['own-sessions'], listOwnSessions, {}, { staleTime: 0 });
 
-/** Says how many are shown at first: this one, and the most recently used. */
+/** How many are shown at first: this one, and the most recently used. */
 const few = 5;
 
 /** Shows where the user is signed in, and a button to end all other sessions. */

@@ -15,7 +15,7 @@ export type VacancyFilters = {
   fits: boolean;
   /** Shows declined vacancies instead of open ones. */
   declined: boolean;
-  /** Says how many filters are active. 'Declined' is a separate list. */
+  /** How many filters are active. 'Declined' is a separate list. */
   count: number;
   set: (name: (typeof names)[number], value: string | null) => void;
   clear: () => void;

@@ -11,7 +11,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** Says how many open vacancies Home searches for today's urgent ones. */
+/** How many open vacancies Home searches for today's urgent ones. */
 const looksThrough = 20;
 
 const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });

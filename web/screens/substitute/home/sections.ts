@@ -2,7 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
 import { isToday } from '#web/screens/substitute/home/today.ts';
 
-/** Says how many cards a section of Home shows. Its link leads to the rest. */
+/** How many cards a section of Home shows. Its link leads to the rest. */
 export const few = 3;
 
 type Kind = 'next' | 'waiting' | 'requests' | 'offers';
@@ -62,7 +62,7 @@ export function sectionsOf({ now, assignments, requests, open }: Own): Section[]
   return [...order.today.map((kind) => sectionOf(kind, true)), ...order.later.map((kind) => sectionOf(kind, false))];
 }
 
-/** Says whether a booking of today has covers in its free periods, or only a later one. Returns null without any. */
+/** Returns whether a booking of today has covers in its free periods, or only a later one. Returns null if there are none. */
 export function dayOfCovers(assignments: readonly Vacancy[], now: Date): 'today' | 'later' | null {
   const withCovers = assignments.filter(({ alsoCovers }) => alsoCovers !== undefined);
   if (withCovers.length === 0) return null;

@@ -25,7 +25,7 @@ type Today = {
   requests: readonly Vacancy[];
   /** Open vacancies, soonest first. It is undefined if unknown. */
   open: readonly Vacancy[] | undefined;
-  /** Says whether there are more open ones than these. */
+  /** Whether there are more open ones than these. */
   openHasMore: boolean;
 };
 

@@ -40,7 +40,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
           {() =>
             found.data === undefined ? null : isOwn(found.data) ? (
               <ul>
-                <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)}>
+                <AssignmentCard vacancy={found.data} now={now} narrow {...openersOf(found.data)}>
                   {hasEnded(found.data, now) ? (
                     <FeedbackOnCard vacancyId={id} timeZone={found.data.timeZone} reader="substitute" />
                   ) : (

@@ -35,7 +35,7 @@ const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] 
 const bookedQuery = (month: string) =>
   vacanciesQuery({ mine: true, status: 'filled', from: firstDayOf(month), to: lastDayOf(month) });
 
-/** Says how far ahead the server accepts a date, in days, less one because of time zones. */
+/** How far ahead the server accepts a date, in days, less one because of time zones. */
 const furthestAhead = 2 * 366 - 1;
 
 /** Date exceptions on the calendar of a month. They override the weekly availability. `stored` is the saved week. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { putAvailability } from '#contract/availability.ts';
+import { putAvailability } from '#contract/availability-changes.ts';
 import type { DateChoice } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';

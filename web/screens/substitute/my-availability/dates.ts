@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  deleteAvailability,
-  listAvailability,
-  putAvailability,
-  putAvailabilityRange,
-  type availabilityRecord,
-} from '#contract/availability.ts';
+import { deleteAvailability, putAvailability, putAvailabilityRange } from '#contract/availability-changes.ts';
+import { listAvailability, type availabilityRecord } from '#contract/availability.ts';
 import type * as z from 'zod/mini';
 import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';

@@ -72,6 +72,7 @@ test('the distance waits for a ZIP code, which is checked before and after it is
   await vi.waitFor(() => expect(hasUnsavedText()).toBe(true), patience);
   await enter('Your ZIP code', '00000');
   await says("We don't know this ZIP code.");
+  expect(document.body.innerText.split("We don't know this ZIP code.")).toHaveLength(2);
   await enter('Your ZIP code', '55811');
   await vi.waitFor(() => expect(miles.disabled).toBe(false), patience);
   expect(document.body.innerText).not.toContain("We don't know");

@@ -188,6 +188,7 @@ function Choices({ saved }: { saved: Preferences }) {
         form={{ dirty: form.dirty && save.isError, revert: form.revert }}
         save={save}
         failed="Your choice was not saved"
+        isSaidAtField={form.problems.length > 0}
       />
     </form>
   );

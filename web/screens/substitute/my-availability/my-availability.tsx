@@ -8,7 +8,7 @@ import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.
 import { WeekTable } from '#web/screens/substitute/my-availability/week-table.tsx';
 import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substitute/my-availability/week.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
-import { StaysInWeek } from '#web/screens/substitute/my-availability/own-bookings.tsx';
+import { BookedInWeek, StaysInWeek } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
@@ -61,6 +61,7 @@ function Availability({ profile, schools, columns }: AvailabilityProps) {
   const form = useWeekForm(profile);
   useLeaveGuard(form.dirty);
   const { monday } = form.week;
+  const weeks = { before: parseGeneralAvailability(profile.generalAvailability ?? null), after: form.week };
   const cannotCopy = monday !== 'unavailable' && !columns[monday].isEnabled;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -102,13 +103,12 @@ function Availability({ profile, schools, columns }: AvailabilityProps) {
           <WeekTable form={form} columns={columns} />
         </div>
         <ShiftTimes schools={schools} columns={columns} />
-        {form.dirty ? (
-          <StaysInWeek before={parseGeneralAvailability(profile.generalAvailability ?? null)} after={form.week} />
-        ) : null}
+        {form.dirty ? <StaysInWeek {...weeks} /> : null}
         <SaveBar
           dirty={form.dirty}
           saving={form.saving}
           onRevert={form.revert}
+          note={form.dirty ? <BookedInWeek {...weeks} /> : null}
           failure={
             form.error === null
               ? null

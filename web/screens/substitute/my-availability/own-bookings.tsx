@@ -47,13 +47,27 @@ export function StaysThatDay({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** Like `StaysThatDay`, for weekdays that become unavailable. */
-export function StaysInWeek({ before, after }: { before: Week | null; after: Week }) {
-  const { booked } = useOwnUpcoming();
-  const affected = booked.filter(({ date }) => {
+type Weeks = { before: Week | null; after: Week };
+
+/** Returns the assignments on weekdays that become unavailable. */
+function useAffected({ before, after }: Weeks): readonly Vacancy[] {
+  return useOwnUpcoming().booked.filter(({ date }) => {
     const day = weekdayOf(date);
     return after[day] === 'unavailable' && before?.[day] !== 'unavailable';
   });
+}
+
+/** Says next to Save that there are such assignments: on a phone, the banner is below the screen. */
+export function BookedInWeek(weeks: Weeks) {
+  const { length } = useAffected(weeks);
+  return length === 0 ? null : (
+    <p>You’re booked for {counted(length, 'class', 'classes')} on days you’re marking unavailable.</p>
+  );
+}
+
+/** Like `StaysThatDay`, for weekdays that become unavailable. */
+export function StaysInWeek(weeks: Weeks) {
+  const affected = useAffected(weeks);
   if (affected.length === 0) return null;
   return (
     <Banner tone="pending" live title="You’re booked on days that you mark unavailable">

@@ -35,7 +35,7 @@ export type WeekForm = {
   week: Week;
   /** No week is saved or selected, so all days are blank. */
   isBlank: boolean;
-  /** Says whether a week was ever saved. Until then, no day is ruled out. */
+  /** Whether a week was ever saved. Until then, no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
   /** Says that the day was also changed in another window, and asks which value to keep. */

@@ -13,7 +13,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type SubstituteDirectoryProps = {
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
   selection: ReturnType<typeof useSelection>;
-  /** Says whether the list is filtered by name. */
+  /** Whether the list is filtered by name. */
   isSearch: boolean;
   /** Not everyone could be loaded, so no one was selected. */
   onFail: () => void;

@@ -38,7 +38,7 @@ export function useSelection({ search, rows, hasMore }: Shown) {
     isChosen,
     fetching,
     fetchMatching,
-    /** Says whether everyone who matches is selected, or some of the people shown. */
+    /** Whether everyone who matches is selected, or some of the people shown. */
     all: matching !== undefined && matching.length > 0 && matching.every(({ id }) => isChosen(id)),
     some: rows.some(({ id }) => isChosen(id)),
     choose: (person: NamedPerson, selected: boolean) => {

@@ -75,7 +75,16 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
         <PostingFields posting={posting} ownSchool={ownSchool}>
           <RepeatLast
             values={form.values}
-            when={{ today, time: localTime(now, ownSchool.timeZone), closures: posting.closures }}
+            when={
+              posting.proposal.isPending
+                ? null
+                : {
+                    today,
+                    time: localTime(now, ownSchool.timeZone),
+                    closures: posting.closures,
+                    absences: posting.proposal.data?.absences ?? [],
+                  }
+            }
             onFill={form.startOver}
           />
         </PostingFields>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Closure } from '#domain/closure.ts';
 import { formatDate, formatShortDate, isDate } from '#domain/time.ts';
 import { repeated, type AbsenceValues } from '#web/features/vacancies/post/absence-form.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
@@ -14,8 +13,8 @@ export const latestQuery = vacanciesQuery({ order: 'latest', limit: 1 });
 
 type RepeatLastProps = {
   values: AbsenceValues;
-  /** The school's date and time now, and when it is closed. */
-  when: { today: string; time: string; closures: readonly Closure[] };
+  /** The school's date and time now, when it is closed, and when the teacher is already absent. It is null until that is known. */
+  when: Parameters<typeof repeated>[1] | null;
   onFill: (values: AbsenceValues) => void;
 };
 
@@ -27,7 +26,7 @@ export function RepeatLast({ values, when, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);
   const lately = useInfiniteQuery(latestQuery);
   const [last] = rowsOf(lately.data);
-  if (lately.isPending) return <Loading when label="Loading your last absence" skeleton={null} />;
+  if (lately.isPending || when === null) return <Loading when label="Loading your last absence" skeleton={null} />;
   if (last === undefined) return null;
   if (before === null) {
     const repeat = () => {

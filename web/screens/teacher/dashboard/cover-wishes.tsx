@@ -18,10 +18,10 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** Says how many periods each teacher covered. */
+/** How many periods each teacher covered. */
 const coverCountsQuery = reading(['cover', 'counts'], getCoverCounts);
 
-/** Says whether the reader wants to be asked. */
+/** Whether the reader wants to be asked. */
 const coverWishesQuery = reading(['cover', 'wishes'], getOwnCoverWishes);
 
 type Wishes = ReplyOf<typeof getOwnCoverWishes>;

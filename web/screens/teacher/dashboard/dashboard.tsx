@@ -77,7 +77,7 @@ export function TeacherDashboard() {
   );
 }
 
-/** Says whether it is known if the school uses cover by colleagues. The section would move everything below it. */
+/** Whether it is known if the school uses cover by colleagues. The section would move everything below it. */
 type After = { isAfterCovers: boolean };
 
 /** Renders nothing if no one is waiting. */

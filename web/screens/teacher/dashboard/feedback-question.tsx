@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dismissFeedback, type OwnFeedback } from '#contract/feedback.ts';
+import { dismissFeedback, type listOwnFeedback, type OwnFeedback } from '#contract/feedback.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useCommand } from '#web/api/use-command.ts';
+import { aboutAgain, feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusHeading } from '#web/ui/focus-heading.ts';
 import { part } from '#web/ui/part.tsx';
@@ -15,10 +18,21 @@ const AgainForm = part(() => import('#web/features/vacancies/feedback/again-form
 /** One question about the substitute of the teacher's last class, until it is answered or dismissed. */
 export function FeedbackQuestion() {
   const { data } = useQuery(ownFeedbackQuery);
-  // Stays while a sentence is typed, although the first tap has already answered it.
-  const [opened, setOpened] = useState<OwnFeedback | null>(null);
+  return data === undefined ? null : <Question {...data} />;
+}
+
+function Question({ classes, waiting: waitingId }: ReplyOf<typeof listOwnFeedback>) {
+  const { id: userId } = useSession();
+  const [restored] = useState(
+    () =>
+      classes.find(
+        ({ vacancyId, can }) => can.includes('give') && feedbackDrafts(userId, aboutAgain(vacancyId)).read() !== null,
+      ) ?? null,
+  );
+  // Stays while a sentence is typed, even after a reload, although the first tap has already answered it.
+  const [opened, setOpened] = useState(restored);
   const opener = useRef<HTMLButtonElement>(null);
-  const waiting = opened ?? data?.classes.find(({ vacancyId }) => vacancyId === data.waiting);
+  const waiting = opened ?? classes.find(({ vacancyId }) => vacancyId === waitingId);
   if (waiting === undefined) return null;
   return (
     <section aria-label="Feedback" className="card px-5 py-3.5 max-md:px-4">
@@ -27,6 +41,7 @@ export function FeedbackQuestion() {
       ) : (
         <AgainForm
           of={opened}
+          isRestored={opened === restored}
           onClose={() => {
             flushSync(() => setOpened(null));
             focusHeading(opener.current);

@@ -10,7 +10,7 @@ type DetailsActionsProps = {
   onSplit: () => void;
   /** Called when the absence, and with it this dialog, is gone. */
   onCanceled: () => void;
-  /** Says whether another dialog is above the details and asks its own question. */
+  /** Whether another dialog is above the details and asks its own question. */
   isCovered: boolean;
 };
 

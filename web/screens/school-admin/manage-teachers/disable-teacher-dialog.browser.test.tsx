@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { User } from '#contract/person.ts';
 import { personQuery } from '#web/features/people/people.ts';
-import { ManagedTeacherCard } from '#web/screens/school-admin/manage-teachers/managed-teacher-card.tsx';
+import { DisableTeacherDialog } from '#web/screens/school-admin/manage-teachers/disable-teacher-dialog.tsx';
 import { answerCalls, openQueries, show } from '#test/screen.tsx';
 
-test('the question before a teacher is disabled states no numbers until it has read them anew', async () => {
+test('the question before a teacher is disabled states no numbers until it has refetched them', async () => {
   const held = Promise.withResolvers<void>();
   const person: User = {
     id: 5,
@@ -24,8 +24,7 @@ test('the question before a teacher is disabled states no numbers until it has r
   });
   const queries = openQueries();
   queries.setQueryData(personQuery(5).queryKey, person);
-  show(<ManagedTeacherCard person={person} zone={undefined} onDetails={() => {}} onAct={() => {}} />, queries);
-  await page.getByRole('button', { name: 'Disable Maya Okafor' }).click();
+  show(<DisableTeacherDialog person={person} changed={null} onClose={() => {}} />, queries);
   await expect.element(page.getByText(/can’t sign in until you enable/)).toBeVisible();
   await expect.element(page.getByText(/stay open/)).not.toBeInTheDocument();
   held.resolve();

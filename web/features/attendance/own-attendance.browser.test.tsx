@@ -1,0 +1,38 @@
+import { test } from 'vitest';
+import type { OwnAttendance } from '#contract/attendance.ts';
+import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
+import { answerCalls, press, says, show } from '#test/screen.tsx';
+
+const missed: OwnAttendance = {
+  vacancyId: 12,
+  date: '2026-11-23',
+  startTime: '08:00',
+  endTime: '15:00',
+  title: 'Kindergarten',
+  schoolName: 'Cedar Hollow',
+  teacherName: 'David Torres',
+  timeZone: 'America/New_York',
+  reportTime: '07:45',
+  attendance: {
+    state: 'no_show',
+    arrivedAt: null,
+    leftAt: null,
+    minutesLate: null,
+    recordedHow: 'office',
+    recordedBy: 'Carol Whitfield',
+    recordedAt: '2026-11-23T13:30:00Z',
+    note: null,
+    answer: null,
+    answeredAt: null,
+    version: 1,
+  },
+  canSignIn: true,
+  canAnswer: true,
+};
+
+test('a no-show in a class still under way can be answered, and the class signed in to', async () => {
+  answerCalls('', () => [missed]);
+  show(<OwnAttendanceSection />);
+  await says('No-show');
+  await press('Answer');
+});

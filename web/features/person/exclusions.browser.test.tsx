@@ -1,0 +1,39 @@
+import { test } from 'vitest';
+import { Exclusions } from '#web/features/person/exclusions.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { answerCalls, openQueries, press, says, see, show } from '#test/screen.tsx';
+
+const asked = {
+  id: 5,
+  teacherName: 'Ruth Adler',
+  reason: 'Too loud.',
+  endsOn: null,
+  askedAt: '2026-11-23T12:00:00Z',
+  isPending: true,
+};
+
+/** Shows an administrator a teacher's request. */
+function showRequest() {
+  const part = (
+    <>
+      <Exclusions id={9} name="Daniel Reyes" />
+      <Toaster />
+    </>
+  );
+  answerCalls('', (_, path) => (path.endsWith('/exclusions') ? [asked] : { ok: true }));
+  show(part, openQueries({ id: 7, role: 'school_admin', schools: [] }));
+}
+
+test('an administrator who agrees to a teacher’s request reads that it was done', async () => {
+  showRequest();
+  await press('Agree to stop');
+  await says('Daniel Reyes isn’t offered Ruth Adler’s classes anymore');
+});
+
+test('an administrator who declines a teacher’s request reads that it was done', async () => {
+  showRequest();
+  await press('Decline');
+  const asking = await see(() => document.querySelector('[role="alertdialog"]'));
+  asking.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+  await says('You declined Ruth Adler’s request');
+});

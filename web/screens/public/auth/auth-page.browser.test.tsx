@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { PublicPage } from '#web/boot/public-page.tsx';
+import { dismissToast, shownToast } from '#web/ui/toast.ts';
+import { answerCalls, control, field, press, says, see, show, type } from '#test/screen.tsx';
+
+const offlineSentence = 'You were offline. Try again once you’re connected.';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  dismissToast(shownToast());
+});
+
+function open(search = ''): void {
+  history.replaceState(null, '', location.pathname + search);
+  show(<PublicPage page="school_admin" onEnter={async () => {}} onApproach={() => {}} />);
+}
+
+function answerOffline(end: string): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  answerCalls(end, () => Promise.reject(new TypeError('Failed to fetch')));
+}
+
+async function submitLogin(): Promise<void> {
+  type(await field('username'), 'nina');
+  type(await field('password'), 'copper-lantern-9');
+  await submit();
+}
+
+async function submit(): Promise<void> {
+  (await see(() => document.querySelector('form'))).requestSubmit();
+}
+
+async function failsOffline(title: string): Promise<void> {
+  const toast = await see(() => document.querySelector('[data-toast]'));
+  expect(toast.textContent).toContain(title);
+  expect(toast.textContent).toContain(offlineSentence);
+  await see(() => document.querySelector('main [role="alert"]')?.textContent === offlineSentence);
+}
+
+const asksForCode = () => Response.json({ code: 'second_factor_required', error: 'Enter the code.' }, { status: 401 });
+
+test('a login without a connection says so', async () => {
+  open();
+  answerOffline('/login');
+  await submitLogin();
+  await failsOffline('Login failed');
+});
+
+test('a code that is sent without a connection says so', async () => {
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  type(await field('otp'), '123456');
+  answerOffline('/login');
+  await submit();
+  await failsOffline('Login failed');
+});
+
+test('a registration without a connection says so', async () => {
+  open('?tab=register');
+  await says('Confirm Password');
+  for (const [label, text] of [
+    ['Full Name', 'Nina New'],
+    ['Username', 'nina_new'],
+    ['Email', 'nina@example.org'],
+    ['Password', 'copper-lantern-9'],
+    ['Confirm Password', 'copper-lantern-9'],
+  ] as const)
+    type(await control(label), text);
+  answerOffline('/register');
+  await submit();
+  await failsOffline('Registration failed');
+});
+
+test('going back from the code leads to the password', async () => {
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  const code = await field('otp');
+  await see(() => document.activeElement === code);
+  await press('Back to the password');
+  const password = await field('password');
+  await see(() => document.activeElement === password);
+  expect(password.value).toBe('copper-lantern-9');
+});

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { navigate } from '#web/navigation/location.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { press, see, show } from '#test/screen.tsx';
+
+function Asking() {
+  const [isAsking, ask] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => ask(true)}>
+        Deactivate
+      </button>
+      {isAsking ? (
+        <ConfirmDialog
+          isPrompt
+          onClose={() => ask(false)}
+          onConfirm={() => undefined}
+          title="Deactivate Oak School?"
+          confirmLabel="Deactivate it"
+        >
+          No one can register there.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+test('Back closes a question that isn’t in the address, and stays on the screen', async () => {
+  navigate(`${location.pathname}?screen=schools`);
+  show(<Asking />);
+  await press('Deactivate');
+  await see(() => document.querySelector('[role="alertdialog"]') !== null);
+  history.back();
+  await see(() => document.querySelector('[role="alertdialog"]') === null);
+  await see(() => location.search === '?screen=schools');
+  await press('Deactivate');
+  await see(() => document.querySelector('[role="alertdialog"]') !== null);
+  expect(location.search).toBe('?screen=schools');
+});
