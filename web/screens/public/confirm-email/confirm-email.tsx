@@ -7,7 +7,6 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { useCommand } from '#web/api/use-command.ts';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
-import { Link } from '#web/navigation/link.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { profilePath } from '#web/paths.ts';
 import { sessionQuery } from '#web/session/session.ts';
@@ -45,15 +44,9 @@ export function ConfirmEmail() {
           <Banner tone="pending">{sentenceOf(failure)}</Banner>
           {session.isPending ? null : (
             <p>
-              {session.data ? (
-                <Link to={profilePath[session.data.role]} className={buttonClass()}>
-                  Open my profile
-                </Link>
-              ) : (
-                <a href="/auth" className={buttonClass()}>
-                  Go to sign-in
-                </a>
-              )}
+              <a href={session.data ? profilePath[session.data.role] : '/auth'} className={buttonClass()}>
+                {session.data ? 'Open my profile' : 'Go to sign-in'}
+              </a>
             </p>
           )}
         </>
