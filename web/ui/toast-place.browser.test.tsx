@@ -70,6 +70,22 @@ test('over a page full of fields, a toast leaves the bar that saves free', () =>
   expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(save.getBoundingClientRect().top);
 });
 
+test('over a page full of fields, a toast leaves the one that has the focus free', () => {
+  const fields = Array.from({ length: 60 }, () => '<input style="display:block;height:40px;width:100%">').join('');
+  document.body.innerHTML = `
+    <main style="position:fixed;inset:0;overflow:hidden">${fields}</main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const toast = document.querySelector<HTMLElement>('#toast');
+  const field = [...document.querySelectorAll('input')].findLast(
+    (one) => one.getBoundingClientRect().bottom <= innerHeight - 20,
+  );
+  if (!toast || !field) throw new Error('There is no field.');
+  field.focus({ preventScroll: true });
+  placeToast(toast, document);
+  const [over, under] = [toast.getBoundingClientRect(), field.getBoundingClientRect()];
+  expect(over.bottom <= under.top || over.top >= under.bottom).toBe(true);
+});
+
 test('over a list full of links and buttons, a toast covers a link rather than a button', () => {
   const row =
     '<div><a href="#x" style="display:block;height:80px">Details</a><button style="display:block;width:100%;height:40px">Remove</button></div>';

@@ -42,11 +42,11 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
  * Moves a toast clear of the controls, the title and the messages in `root`. On a crowded screen it shrinks to fewer lines
  * (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop has one on the left
  * (`data-left`), below the menu. If no place is free, it covers hints, then links within a text, then
- * fields and buttons that can be scrolled, but not a form's errors, a dialog's buttons, the bottom bar or the bar that saves
- * (`data-bar`).
+ * fields and buttons that can be scrolled, but not a form's errors, a dialog's buttons, the bottom bar, the bar that saves
+ * (`data-bar`) or the control that has the focus.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
-  const last = `:is(footer, nav, [data-bar]) ${controls}`;
+  const last = `:is(footer, nav, [data-bar]) ${controls}, ${pressed}:focus`;
   const usual = `${controls}, h1, [role="alert"]`;
   const errors = `${last}, [role="alert"], [id$="-error"]`;
   for (const selector of [`${usual}, [role="status"]`, usual, `${pressed}, ${errors}`, errors, last]) {

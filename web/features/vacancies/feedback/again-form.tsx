@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type OwnFeedback, reviewSubstitute } from '#contract/feedback.ts';
 import { call } from '#web/api/client.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { aboutAgain } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
+import { aboutAgain } from '#web/features/vacancies/feedback/has-draft.ts';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
 
 const choices = ['yes', 'no'] as const;

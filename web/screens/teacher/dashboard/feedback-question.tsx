@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { aboutAgain, feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
+import { hasAgainDraft } from '#web/features/vacancies/feedback/has-draft.ts';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,10 +24,7 @@ export function FeedbackQuestion() {
 function Question({ classes, waiting: waitingId }: ReplyOf<typeof listOwnFeedback>) {
   const { id: userId } = useSession();
   const [restored] = useState(
-    () =>
-      classes.find(
-        ({ vacancyId, can }) => can.includes('give') && feedbackDrafts(userId, aboutAgain(vacancyId)).read() !== null,
-      ) ?? null,
+    () => classes.find(({ vacancyId, can }) => can.includes('give') && hasAgainDraft(userId, vacancyId)) ?? null,
   );
   // Stays while a sentence is typed, even after a reload, although the first tap has already answered it.
   const [opened, setOpened] = useState(restored);
