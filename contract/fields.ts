@@ -99,7 +99,7 @@ export function optionalLine(maximum: number) {
 export function optionalProse(maximum: number) {
   return z.optional(z.nullable(z.pipe(prose(maximum), emptyAsNull)));
 }
-const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
+export const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 
 const aPhone = (sentence: string) =>
   z.refine<string>((text) => text === '' || judged.isPhone(text), { error: sentence });

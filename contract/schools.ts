@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
   date,
+  emptyAsNull,
   flagText,
   id,
   idParams,
@@ -23,14 +24,7 @@ import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone, schoolOfferings } from '#domain/school.ts';
 
 /** The optional name of a district. */
-const districtName = z.optional(
-  z.nullable(
-    z.pipe(
-      properName(200),
-      z.transform((text: string) => (text === '' ? null : text)),
-    ),
-  ),
-);
+const districtName = z.optional(z.nullable(z.pipe(properName(200), emptyAsNull)));
 
 /** A shift's start or end. It is empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);

@@ -22,7 +22,7 @@ const teacher = {
   schools: [{ id: 3, name: 'Hilo High', timeZone: 'Pacific/Honolulu', isActive: true }],
 };
 
-/** What the server's reply has besides. */
+/** The other fields of the server's reply. */
 const record = {
   schoolId: 3,
   isActive: true,

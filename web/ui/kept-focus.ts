@@ -1,4 +1,4 @@
-import { focusHeading } from '#web/ui/focus-heading.ts';
+import { focusHeading, focusInView } from '#web/ui/focus-heading.ts';
 
 /** Code that removes the focused element has this long to place the focus, in ms. Effects of a change run sooner. */
 const ownPlaceMs = 60;
@@ -10,9 +10,8 @@ const ownPlaceMs = 60;
 function focusIn(element: HTMLElement): void {
   const heading = element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
   if (heading !== null) {
-    heading.focus({ preventScroll: true });
-    // It may be under the top bar. Only people who use the keyboard need to see the focus.
-    if (heading.matches(':focus-visible')) heading.scrollIntoView({ block: 'nearest' });
+    // It may be under the top bar.
+    focusInView(heading);
     return;
   }
   // One that has a tabindex can have the focus, and keeps its ring.
@@ -35,7 +34,8 @@ function focusIn(element: HTMLElement): void {
 
 /**
  * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a button that is
- * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. Call the returned function to stop.
+ * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. Call the
+ * returned function to stop.
  */
 export function keepFocus(): () => void {
   /** The elements around the focused one, from the inside out, itself first. */

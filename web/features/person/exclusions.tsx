@@ -84,7 +84,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
   const approve = useCommand({
     ...changes,
     send: () => call(approveExclusion, { params: { id }, body }),
-    toast: { title: `${name} isn’t offered ${teacherName}’s classes anymore` },
+    toast: { title: `${name} is no longer offered ${teacherName}’s classes` },
     failed: 'Error',
   });
   // The button asks first, because the second tap of a double tap on Agree would hit the button that ends it.

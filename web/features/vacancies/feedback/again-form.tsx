@@ -19,7 +19,7 @@ type Given = {
 type AgainFormProps = {
   of: OwnFeedback;
   onClose: () => void;
-  /** The form is there since the page loaded, with its unsent sentence. */
+  /** It was there when the page loaded, with its unsent sentence. */
   isRestored?: boolean;
 };
 

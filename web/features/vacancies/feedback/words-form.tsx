@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
@@ -25,7 +25,7 @@ type WordsFormProps = {
   /** Sends the sentence. `onSaved` deletes the unsent text. */
   onSave: (words: string, onSaved: () => void) => void;
   onClose: () => void;
-  /** The form is there since the page loaded, so it doesn't take the focus. */
+  /** It was there when the page loaded, so it doesn't take the focus. */
   isRestored?: boolean;
   children?: ReactNode;
 };
@@ -64,10 +64,10 @@ export function WordsForm({
   const frame = useRef<HTMLFormElement>(null);
   // The focus goes to the question or the text, because a second Enter on the button that opened the form must not
   // answer.
+  const [takesFocus] = useState(!isRestored);
   useEffect(() => {
-    if (!isRestored) frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it opens
-  }, []);
+    if (takesFocus) frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus();
+  }, [takesFocus]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isPending && form.accepts()) onSave(form.values.words.trim(), () => draft.keep(null));
