@@ -1,6 +1,7 @@
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import { isOnUnlessSaid, isPushed, type NoticeChannel, topicOf } from '#domain/notice-topics.ts';
-import { empty, sql, type Sql, type Tx } from '#server/db/database.ts';
+import { empty, join, sql, type Sql, type Tx } from '#server/db/database.ts';
+import { anyOf } from '#server/db/sql/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
@@ -198,7 +199,7 @@ async function write(
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
     with held as (
-      select id from vacancies where id = any(${vacancyIds ?? [vacancyId]}::bigint[]) for key share
+      select id from vacancies where id = ${anyOf(vacancyIds ?? [vacancyId])} for key share
     ), written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
       select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
@@ -236,15 +237,17 @@ function channelsTo(
   const { kind, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false } = notification;
   const number = sql`coalesce(${notification.unprovedNumber ?? null}::text, u.sms_number)`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
-  return sql`
-        select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
-          case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')} else 'not_wanted' end as status
-        where ${sendEmail}
-        union all
-        select 'sms', null, ${number},
-          case when ${number} is null then 'not_opted_in' when ${wants(kind, 'sms')} then ${fate('sms')} else 'not_wanted' end
-        where ${sendSms}
-        union all
-        select 'push', p.id, p.service, 'queued' from push_devices p where p.user_id = u.id and ${isPushed(kind, isUrgent || isForToday)} and ${wants(kind, 'push')}
-      `;
+  // Each choice is a statement of its own, because PostgreSQL would plan one with parameters for them anew each time.
+  const email = sql`select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
+      case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')} else 'not_wanted' end as status`;
+  const sms = sql`select 'sms' as channel, null::bigint as device_id, ${number} as address,
+      case when ${number} is null then 'not_opted_in' when ${wants(kind, 'sms')} then ${fate('sms')} else 'not_wanted' end as status`;
+  const push = sql`select 'push' as channel, p.id as device_id, p.service as address, 'queued' as status
+      from push_devices p where p.user_id = u.id and ${wants(kind, 'push')}`;
+  const chosen = [
+    ...(sendEmail ? [email] : []),
+    ...(sendSms ? [sms] : []),
+    ...(isPushed(kind, isUrgent || isForToday) ? [push] : []),
+  ];
+  return chosen.length > 0 ? join(chosen, ' union all ') : sql`${push} and false`;
 }

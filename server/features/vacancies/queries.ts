@@ -8,6 +8,7 @@ import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { anyOf } from '#server/db/sql/ids.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
@@ -55,7 +56,7 @@ export async function vacanciesOf(
   reader: Pick<Actor, 'id' | 'role'> | null,
   now: Date,
 ): Promise<VacancyRow[]> {
-  return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = any(${ids}::bigint[])
+  return db.query<VacancyRow>(sql`select ${columns(reader, now)} from ${source} where v.id = ${anyOf(ids)}
     order by v.id`);
 }
 
