@@ -42,7 +42,12 @@ async function measure(): Promise<void> {
   const connection = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
   const db = {
     ...databaseOf(openPool(connection, 1)),
-    queue: () => ({ free: () => 0, onFree: (listener: () => void) => void setInterval(listener, 20) }),
+    queue: () => ({
+      free: () => 0,
+      onFree: (listener: () => void) => void setInterval(listener, 20),
+      size: () => 1,
+      heldMs: () => null,
+    }),
   };
   const clock = () => new Date();
   const live = startLive({ connection, db, clock, log: pino({ level: 'silent' }) });

@@ -38,6 +38,13 @@ export type Queue = {
   free(): number;
   /** Calls the listener after each connection that was returned or closed. */
   onFree(listener: () => void): void;
+  /** Returns how many connections there are at most. */
+  size(): number;
+  /**
+   * Returns how long transactions kept their connection, in ms: the median of those that ended since the last call, of the first 200 at
+   * most. It is null if fewer than eight have ended.
+   */
+  heldMs(): number | null;
 };
 
 declare const transaction: unique symbol;
@@ -241,6 +248,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
     inTransaction: (work) =>
       untilDone(async () => {
         const client = await checkOut(pool, slow, endsAt);
+        const since = performance.now();
         try {
           await client.command('begin');
           // The only place that creates a Tx: a transaction has just begun on this client.
@@ -253,6 +261,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
           await client.rollBack();
           throw error;
         } finally {
+          noteHeld(pool, performance.now() - since);
           client.release();
         }
       }),
@@ -407,8 +416,28 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
   }
 }
 
+/** How long the last transactions of each pool kept their connection, in ms. */
+const heldBy = new WeakMap<pg.Pool, number[]>();
+const mostHeld = 200;
+const fewestHeld = 8;
+
+function noteHeld(pool: pg.Pool, ms: number): void {
+  const held = heldBy.get(pool);
+  if (held === undefined) heldBy.set(pool, [ms]);
+  else if (held.length < mostHeld) held.push(ms);
+}
+
+function medianHeld(pool: pg.Pool): number | null {
+  const held = heldBy.get(pool);
+  if (held === undefined || held.length < fewestHeld) return null;
+  heldBy.delete(pool);
+  return held.toSorted((a, b) => a - b)[held.length >> 1] ?? null;
+}
+
 function queueOf(pool: pg.Pool): Queue {
   return {
+    size: () => pool.options.max,
+    heldMs: () => medianHeld(pool),
     free: () => pool.idleCount + pool.options.max - pool.totalCount - pool.waitingCount,
     onFree: (listener) => {
       // The pool emits 'release' before the connection is idle again or with the next caller.

@@ -13,7 +13,11 @@ function makeServer() {
   let now = 0;
   let free = 10;
   let freed = () => {};
-  const entrance = makeEntrance({ free: () => free, onFree: (listener) => (freed = listener) }, () => now);
+  let heldMs: number | null = null;
+  const entrance = makeEntrance(
+    { free: () => free, onFree: (listener) => (freed = listener), size: () => 10, heldMs: () => heldMs },
+    () => now,
+  );
   const refused: { name: string; afterMs: number }[] = [];
   const waits: { name: string; ms: number }[] = [];
   let people = 0;
@@ -26,6 +30,10 @@ function makeServer() {
     waits,
     entrance,
     now: () => now,
+    /** Sets how long transactions keep their connection. */
+    hold(ms: number) {
+      heldMs = ms;
+    },
     pass(ms: number) {
       now += ms;
       vi.advanceTimersByTime(ms);
@@ -52,6 +60,7 @@ function makeServer() {
       if (turn === undefined) begin('text', since);
       else void turn.then(() => begin('text', since));
     },
+    inUse: () => 10 - free,
     /** Returns a connection, if one is in use. */
     async free() {
       if (free === 10) return;
@@ -213,9 +222,12 @@ describe('the entrance to the database', () => {
     const server = makeServer();
     await rush(server, 800, { everyMs: 6, reads: 0, urgent: 825 });
     server.waits.length = 0;
+    const seconds = () => new Set(Array.from({ length: 100 }, () => server.entrance.retryAfter(true)));
+    expect(seconds(), 'a burst will be over').toEqual(new Set([1]));
     await rush(server, 10_000, { everyMs: 6, reads: 0, urgent: 825 });
     expect(longest(server.waits)).toBeLessThanOrEqual(500);
     expect(server.refused.length).toBeGreaterThan(6000);
+    expect(seconds(), 'an overload that lasts will not').toEqual(new Set([1, 2, 3, 4]));
   });
 
   it.each([
@@ -240,6 +252,19 @@ describe('the entrance to the database', () => {
       expect(refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(refused.length * 0.9);
     },
   );
+
+  it('lets fewer calls use the database at once while an overload lasts, if transactions have become slower', async () => {
+    const server = makeServer();
+    server.hold(20);
+    await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 100 });
+    server.hold(100);
+    await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });
+    expect(server.inUse()).toBeLessThanOrEqual(3);
+    // As many as before have their turn.
+    server.waits.length = 0;
+    await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });
+    expect(server.waits.length).toBeGreaterThan(600);
+  });
 
   it('refuses no text message, however many changes there are, and begins it soon', async () => {
     const server = makeServer();

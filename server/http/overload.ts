@@ -2,6 +2,7 @@ import { Refused } from '#server/core/refused.ts';
 import { makeStrain } from '#server/core/strain.ts';
 import type { Queue } from '#server/db/database.ts';
 import type { Caller } from '#server/http/caller.ts';
+import { makeConcurrencyLimit } from '#server/http/concurrency.ts';
 import { makeShares, type Shares } from '#server/http/shares.ts';
 
 /** When a kind of call is refused, in ms. */
@@ -83,6 +84,8 @@ export type Entrance = {
   enterSurely(): Promise<void> | undefined;
   /** Returns whether `enter` would refuse this call immediately, and if so, counts it as refused. */
   refuses(isUrgent: boolean, callerOf: CallerOf): boolean;
+  /** Returns after how many seconds a refused call should come back. */
+  retryAfter(isUrgent: boolean): number;
   /** Returns how many calls of each kind were refused since the process started. */
   refusals(): { changes: number; reads: number };
 };
@@ -109,6 +112,8 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     turns: makeShares(false),
   });
   const lanes: Record<Kind, Lane> = { urgent: laneOf('urgent'), read: laneOf('read') };
+  /** A change that a burst refuses comes back as soon as that is probably over: the one who accepts a class wants to know. */
+  const secondsOf = (kind: Kind) => (kind === 'urgent' && !lanes.urgent.isLasting ? burstSeconds : anyOfBusySeconds());
   const limitsOf = (kind: Kind) => (lanes[kind].isLasting ? lastingUrgent : usualLimits[kind]);
   let freedAt = clock();
   const lookAtBoth = (now: number) => {
@@ -120,9 +125,17 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       if (refuseOld(lane, limitsOf(kind), now)) strain.note(now);
     }
   };
+  const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
+  const concurrency = makeConcurrencyLimit(queue);
+  /** Returns how many calls may take a connection now. */
+  const freeAt = (now: number) => {
+    const free = queue.free();
+    const overload = lanes.urgent.isLasting ? 'lasting' : isOverloaded() ? 'recent' : 'none';
+    return Math.min(free, concurrency.at(now, overload) - (queue.size() - free));
+  };
   const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
-    let free = queue.free();
+    let free = freeAt(now);
     for (; free > 0; free -= 1) {
       const [lane, next] = nextOf(now) ?? [];
       if (lane === undefined || next === undefined) return;
@@ -149,7 +162,6 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     freedAt = now;
     admit(now);
   });
-  const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
   /** Returns whether the call is refused now, and counts it if so. */
   const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
     const lane = lanes[kind];
@@ -167,19 +179,21 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       const lane = lanes[kind];
       const now = clock();
       lookAtBoth(now);
-      if (isRefused(kind, callerOf, now)) throw tooBusy();
+      if (isRefused(kind, callerOf, now)) throw tooBusy(secondsOf(kind));
       lane.shares.take(isOverloaded() ? callerOf() : null, now);
       const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
-      if (isFirst && queue.free() > 0) return undefined;
+      if (isFirst && freeAt(now) > 0) return undefined;
       const caller = callerOf();
       const due = caller === null ? now : lane.turns.dueAt(caller, now);
       lane.turns.take(caller, now);
-      return new Promise((resolve, reject) => wait(lane, { now, due }, resolve, reject));
+      return new Promise((resolve, reject) =>
+        wait(lane, { now, due }, resolve, () => reject(tooBusy(secondsOf(kind)))),
+      );
     },
     enterSurely() {
       const now = clock();
       lookAtBoth(now);
-      if (lanes.urgent.waiting.size === 0 && queue.free() > 0) return undefined;
+      if (lanes.urgent.waiting.size === 0 && freeAt(now) > 0) return undefined;
       return new Promise((resolve) => wait(lanes.urgent, { now, due: now }, resolve, null));
     },
     refuses(isUrgent, callerOf) {
@@ -188,6 +202,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       lookAtBoth(now);
       return isRefused(isUrgent ? 'urgent' : 'read', callerOf, now);
     },
+    retryAfter: (isUrgent) => secondsOf(isUrgent ? 'urgent' : 'read'),
     refusals: () => ({ changes: lanes.urgent.refusals, reads: lanes.read.refusals }),
   };
 }
@@ -209,7 +224,7 @@ function wait(
   lane: Lane,
   { now, due }: { now: number; due: number },
   resolve: () => void,
-  reject: ((refused: Refused) => void) | null,
+  reject: (() => void) | null,
 ): void {
   const begin = () => {
     clearTimeout(timer);
@@ -219,7 +234,7 @@ function wait(
     reject &&
     (() => {
       clearTimeout(timer);
-      reject(tooBusy());
+      reject();
     });
   const ahead = due <= now ? dueOf(lane, now) : lane.waiting.size;
   const own: Waiting = { since: now, due, ahead, begin, refuse };
@@ -285,12 +300,15 @@ function waitOf({ waiting }: Lane, now: number): number {
 
 /** The error message of a refused call. */
 export const busySentence = 'FirstBell is very busy right now. Please try again in a few seconds.';
-/** The `Retry-After` of refused calls, in seconds. It varies, so that callers refused together don't come back together. */
+/**
+ * The `Retry-After` of refused calls, in seconds. It varies, so that callers refused together don't come back together. In a burst of changes, all come
+ * back after the shortest: it drains within two seconds, and the refusals are spread over those.
+ */
 export const busySeconds = [1, 2, 3, 4] as const;
+const [burstSeconds] = busySeconds;
+const anyOfBusySeconds = () => busySeconds[Math.floor(Math.random() * busySeconds.length)] ?? burstSeconds;
 
 /** Returns the refusal of an overloaded server. */
-export function tooBusy(): Refused {
-  return new Refused('busy', busySentence, {
-    retryAfter: busySeconds[Math.floor(Math.random() * busySeconds.length)] ?? busySeconds[0],
-  });
+export function tooBusy(retryAfter: number): Refused {
+  return new Refused('busy', busySentence, { retryAfter });
 }

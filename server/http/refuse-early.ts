@@ -40,16 +40,16 @@ export function refuseEarly({ server }: FastifyInstance, parts: Parts): void {
   const isUngated = testOf(parts.endpoints.filter((endpoint) => !isGated(endpoint)));
   const isWithoutShare = testOf(parts.endpoints.filter((endpoint) => !needsShare(endpoint)));
   const { entrance, callers } = parts;
-  const isRefused = (request: IncomingMessage): boolean => {
+  const isRefused = (request: IncomingMessage, isUrgent: boolean): boolean => {
     const { method = '', url = '' } = request;
-    const isUrgent = unsafe.has(method);
     if ((!isUrgent && method !== 'GET') || !url.startsWith('/api/') || isUngated(method, url)) return false;
     return entrance.refuses(isUrgent, () => (isWithoutShare(method, url) ? null : callers.of(request)));
   };
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (isRefused(request)) refuse(response);
+    const isUrgent = unsafe.has(request.method ?? '');
+    if (isRefused(request, isUrgent)) refuse(response, entrance.retryAfter(isUrgent));
     else for (const listener of others) Reflect.apply(listener, server, [request, response]);
   });
 }
@@ -64,7 +64,7 @@ function testOf(endpoints: readonly Endpoint[]): (method: string, url: string) =
 }
 
 /** Returns the function that sends the refusal. Everything but the request's id is prepared. */
-function makeRefusal({ deps, nextId }: Parts): (response: ServerResponse) => void {
+function makeRefusal({ deps, nextId }: Parts): (response: ServerResponse, retryAfter: number) => void {
   const refusal: ErrorBody = { error: busySentence, code: 'busy' };
   const body = Buffer.from(JSON.stringify(refusal));
   const always = Object.entries({
@@ -73,9 +73,11 @@ function makeRefusal({ deps, nextId }: Parts): (response: ServerResponse) => voi
     'content-type': 'application/json; charset=utf-8',
     'content-length': `${body.length}`,
   }).flat();
-  const prepared = busySeconds.map((seconds) => [...always, 'retry-after', `${seconds}`, 'x-request-id']);
-  return (response) => {
-    const headers = [...(prepared[Math.floor(Math.random() * prepared.length)] ?? always), nextId()];
+  const prepared = new Map<number, string[]>(
+    busySeconds.map((seconds) => [seconds, [...always, 'retry-after', `${seconds}`, 'x-request-id']]),
+  );
+  return (response, retryAfter) => {
+    const headers = [...(prepared.get(retryAfter) ?? always), nextId()];
     if (deps.draining()) headers.push('connection', 'close');
     response.writeHead(errorStatus.busy, headers).end(body);
   };
