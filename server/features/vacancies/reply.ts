@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import type { CoveringPerson, vacancy } from '#contract/vacancies.ts';
 import { classInWords } from '#domain/class.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { alsoCovering } from '#domain/cover-words.ts';
@@ -15,7 +15,7 @@ import { isExtraHands } from '#domain/vacancy.ts';
 import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
-import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Returns a vacancy as this reader may see it now, with the actions that they may take. */
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
@@ -166,6 +166,6 @@ export function notesFor(row: VacancyRow, actor: Actor): string {
 }
 
 /** A teacher sees contact data only of a substitute who is assigned to them. An admin always does. */
-function covering(person: CoveringRow | null, withContact: boolean): z.input<typeof coveringPerson> | null {
+function covering(person: CoveringPerson | null, withContact: boolean): CoveringPerson | null {
   return person && !withContact ? { ...person, phone: null, email: null } : person;
 }
