@@ -24,7 +24,7 @@ export const hourProblemNames = {
   long_day: 'Long day',
   unconfirmed: 'Never confirmed',
 };
-export type HourProblem = keyof typeof hourProblemNames;
+type HourProblem = keyof typeof hourProblemNames;
 export const hourProblems = keysOf(hourProblemNames);
 
 export const hourAnswers = ['confirmed', 'disputed'] as const;
