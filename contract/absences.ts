@@ -56,7 +56,6 @@ export type NewVacancy = z.output<typeof newVacancy>;
 const proposedDay = { date, start: time, end: time, shiftType: z.nullable(z.enum(shiftTypes)) };
 
 export const proposeAbsence = endpoint({
-  name: 'proposeAbsence',
   call: 'GET /api/vacancies/proposal',
   summary:
     "The absence that a teacher is most likely to post next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
@@ -84,7 +83,6 @@ export const proposeAbsence = endpoint({
 });
 
 export const createVacancy = endpoint({
-  name: 'createVacancy',
   call: 'POST /api/vacancies',
   summary:
     "Posts an absence: a teacher's own, or for an admin, one of the school's teachers. An admin can also post extra hands, a job without an absent teacher.",
@@ -101,7 +99,6 @@ const dates = z
   .check(z.minLength(1, { error: 'Choose at least one day.' }), z.maxLength(vacancyLimits.daysAtOnce));
 
 export const createVacancies = endpoint({
-  name: 'createVacancies',
   call: 'POST /api/vacancies/batch',
   summary: 'Posts the same absence for several days: all of them or none.',
   access: approved('teacher', 'school_admin'),
@@ -134,7 +131,6 @@ const reach = z.strictObject({
 });
 
 export const previewReach = endpoint({
-  name: 'previewReach',
   call: 'POST /api/vacancies/reach',
   summary:
     "How many of the school's substitutes would be offered an absence, and why the others wouldn't. Posts nothing.",
@@ -158,7 +154,6 @@ export const previewReach = endpoint({
 });
 
 export const getReach = endpoint({
-  name: 'getReach',
   call: 'GET /api/vacancies/:id/reach',
   summary: "How many substitutes are offered an open vacancy now, and why the others aren't.",
   access: approved('teacher', 'school_admin'),
@@ -168,7 +163,6 @@ export const getReach = endpoint({
 });
 
 export const previewFirst = endpoint({
-  name: 'previewFirst',
   call: 'POST /api/vacancies/first-choices',
   summary:
     'Substitutes who could be offered an absence first, best match first, with reasons: the 10 best, and those of the chosen ones who fit. Posts nothing.',

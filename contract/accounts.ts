@@ -7,7 +7,6 @@ import { sessionUser } from '#contract/session.ts';
 import { personLimits } from '#domain/person.ts';
 
 export const login = endpoint({
-  name: 'login',
   call: 'POST /api/login',
   summary:
     'Signs in by username, or by a confirmed email address. If a second factor is on, the correct password alone gets second_factor_required; the same call with `otp` then signs in.',
@@ -24,7 +23,6 @@ export const login = endpoint({
 });
 
 export const register = endpoint({
-  name: 'register',
   call: 'POST /api/register',
   summary: 'Registers as a teacher, substitute or school admin, and signs in.',
   access: anyone,
@@ -49,7 +47,6 @@ export const register = endpoint({
 });
 
 export const changeOwnPassword = endpoint({
-  name: 'changeOwnPassword',
   call: 'POST /api/user/password',
   summary: "Changes the caller's password. Requires the current one and ends all other sessions.",
   access: signedIn,
@@ -76,19 +73,15 @@ export const ownSession = z.strictObject({
 });
 
 export const listOwnSessions = endpoint({
-  name: 'listOwnSessions',
   call: 'GET /api/user/sessions',
   summary: "The caller's sessions, with the current one marked.",
   access: signedIn,
   reply: z.array(ownSession),
-  errors: [],
 });
 
 export const endOtherSessions = endpoint({
-  name: 'endOtherSessions',
   call: 'POST /api/user/sessions/end-others',
   summary: "Ends all of the caller's sessions except the current one.",
   access: signedIn,
   reply: done,
-  errors: [],
 });

@@ -56,8 +56,11 @@ import * as staff from '#contract/vacancy-staff.ts';
 import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
 
+/** A call with its name, which is that of its constant. */
+export type NamedEndpoint = Endpoint & { readonly name: string };
+
 /** Every call, for the OpenAPI document and the access matrix. */
-export const allEndpoints: readonly Endpoint[] = [
+export const allEndpoints: readonly NamedEndpoint[] = [
   system,
   session,
   accounts,
@@ -114,7 +117,15 @@ export const allEndpoints: readonly Endpoint[] = [
   links,
   live,
   privacy,
-].flatMap((noun) => Object.values(noun).filter(isEndpoint));
+].flatMap((noun) =>
+  Object.entries(noun).flatMap(([name, value]: [string, unknown]) => (isEndpoint(value) ? [{ ...value, name }] : [])),
+);
+
+const names = new Map(allEndpoints.map((endpoint) => [endpoint.call, endpoint.name]));
+
+export function nameOf({ call }: Endpoint): string {
+  return names.get(call) ?? call;
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;

@@ -44,7 +44,6 @@ const attendedClass = z.strictObject({
 export type AttendedClassReply = z.output<typeof attendedClass>;
 
 export const getAttendanceOfDay = endpoint({
-  name: 'getAttendanceOfDay',
   call: 'GET /api/attendance',
   summary: "The attendance at the caller's school on one day.",
   access: approved('school_admin'),
@@ -55,11 +54,9 @@ export const getAttendanceOfDay = endpoint({
     changesAt: z.nullable(instant),
     classes: z.array(attendedClass),
   }),
-  errors: [],
 });
 
 export const recordAttendance = endpoint({
-  name: 'recordAttendance',
   call: 'PUT /api/vacancies/:id/attendance',
   summary: 'Records or corrects who came, or removes the record. A no-show notifies the substitute, who can answer it.',
   access: approved('school_admin'),
@@ -91,7 +88,6 @@ export const recordAttendance = endpoint({
 });
 
 export const getSignInCode = endpoint({
-  name: 'getSignInCode',
   call: 'GET /api/attendance/code',
   summary: "The code of the day for the front office's screen. Substitutes sign in with it.",
   access: approved('school_admin'),
@@ -118,16 +114,13 @@ const ownAttendance = z.strictObject({
 export type OwnAttendance = z.output<typeof ownAttendance>;
 
 export const listOwnAttendance = endpoint({
-  name: 'listOwnAttendance',
   call: 'GET /api/attendance/own',
   summary: "The calling substitute's classes of today, and what schools recorded in the last 12 months, latest first.",
   access: approved('substitute'),
   reply: z.array(ownAttendance),
-  errors: [],
 });
 
-export const signIn = endpoint({
-  name: 'signInAtSchool',
+export const signInAtSchool = endpoint({
   call: 'POST /api/vacancies/:id/sign-in',
   summary: "The booked substitute signs in with the code on the front office's screen.",
   access: approved('substitute'),
@@ -151,7 +144,6 @@ export const signIn = endpoint({
 });
 
 export const answerAttendance = endpoint({
-  name: 'answerAttendance',
   call: 'PUT /api/vacancies/:id/attendance/answer',
   summary:
     "Saves the substitute's account of what happened, which the school reads with the record. An empty text removes it.",
@@ -163,7 +155,6 @@ export const answerAttendance = endpoint({
 });
 
 export const getAttendanceRecord = endpoint({
-  name: 'getAttendanceRecord',
   call: 'GET /api/users/:id/attendance',
   summary: "A substitute's no-shows and late arrivals at the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),

@@ -16,7 +16,6 @@ const halfIsAvailable = z.refine<{ status: string | null; part?: string | null |
 );
 
 export const putAvailability = endpoint({
-  name: 'putAvailability',
   call: 'PUT /api/availability',
   summary: "Sets one of the caller's date exceptions.",
   access: approvedOrWaitingSubstitute('substitute'),
@@ -26,7 +25,6 @@ export const putAvailability = endpoint({
 });
 
 export const putAvailabilityRange = endpoint({
-  name: 'putAvailabilityRange',
   call: 'PUT /api/availability/range',
   summary: `Sets the same exception for several of the caller's dates in a row, at most ${longestRange}. A null status removes them.`,
   access: approvedOrWaitingSubstitute('substitute'),
@@ -39,7 +37,6 @@ export const putAvailabilityRange = endpoint({
 });
 
 export const deleteAvailability = endpoint({
-  name: 'deleteAvailability',
   call: 'DELETE /api/availability',
   summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
   access: approvedOrWaitingSubstitute('substitute'),

@@ -15,17 +15,14 @@ export const availabilityRecord = z.strictObject({
 });
 
 export const listAvailability = endpoint({
-  name: 'listAvailability',
   call: 'GET /api/availability',
   summary: "The caller's date exceptions, at most a year at a time.",
   access: approvedOrWaitingSubstitute('substitute'),
   query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
   reply: z.array(availabilityRecord),
-  errors: [],
 });
 
 export const listUserAvailability = endpoint({
-  name: 'listUserAvailability',
   call: 'GET /api/users/:id/availability',
   summary:
     "A substitute's date exceptions from today on, at most a year ahead and without notes, for an admin of a school that the substitute chose.",

@@ -79,7 +79,6 @@ const boardLine = z.strictObject({
 });
 
 export const getBoard = endpoint({
-  name: 'getBoard',
   call: 'GET /api/board',
   summary:
     "One day's classes of the caller's school: uncovered, then unconfirmed, then covered ones, at most 500; and the counts of each day of its week.",
@@ -100,5 +99,4 @@ export const getBoard = endpoint({
     nextDay: z.nullable(countsOfDay),
     lines: z.array(boardLine),
   }),
-  errors: [],
 });

@@ -7,7 +7,6 @@ import { breakdownReports, breakdowns } from '#domain/breakdowns.ts';
 const ofDays = { from: z.optional(date), to: z.optional(date) };
 
 export const getBreakdowns = endpoint({
-  name: 'getBreakdowns',
   call: 'GET /api/reports/breakdowns',
   summary:
     "A report on the caller's school over at most 400 days, as tables: absences; cancellations and no-shows; uncovered hours; or substitutes.",
@@ -39,11 +38,9 @@ export const getBreakdowns = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const exportBreakdown = endpoint({
-  name: 'exportBreakdown',
   call: 'GET /api/reports/breakdown.csv',
   summary: "One table of a report on the caller's school as a spreadsheet (CSV), with every row.",
   access: approved('school_admin'),
@@ -55,5 +52,4 @@ export const exportBreakdown = endpoint({
   }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
-  errors: [],
 });

@@ -5,17 +5,14 @@ import { done, instant } from '#contract/fields.ts';
 const substitutes = approvedOrWaitingSubstitute('substitute');
 
 export const getCalendar = endpoint({
-  name: 'getCalendar',
   call: 'GET /api/user/calendar',
   summary:
     "Says whether the caller's assignments have a secret calendar address, and when it was created. The address itself is shown only once, when it is created.",
   access: substitutes,
   reply: z.strictObject({ createdAt: z.nullable(instant) }),
-  errors: [],
 });
 
 export const createCalendar = endpoint({
-  name: 'createCalendar',
   call: 'POST /api/user/calendar',
   // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. Repeating the call
   // replaces the address.
@@ -27,16 +24,13 @@ export const createCalendar = endpoint({
 });
 
 export const deleteCalendar = endpoint({
-  name: 'deleteCalendar',
   call: 'DELETE /api/user/calendar',
   summary: 'Revokes the secret calendar address, if there is one.',
   access: substitutes,
   reply: done,
-  errors: [],
 });
 
 export const calendarFeed = endpoint({
-  name: 'calendarFeed',
   call: 'GET /api/calendar/:token',
   summary: 'The assignments of the substitute who owns this secret address, starting 30 days ago, as iCalendar.',
   access: anyone,

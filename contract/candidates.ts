@@ -37,7 +37,6 @@ const candidate = z.strictObject({
 });
 
 export const listCandidates = endpoint({
-  name: 'listCandidates',
   call: 'GET /api/vacancies/:id/candidates',
   summary:
     "The school's approved substitutes for one of its vacancies, best match first, with reasons. Teachers get those to whom they could offer their own vacancy, without contacts.",

@@ -55,16 +55,13 @@ const settings = z.strictObject({
 });
 
 export const getCoverSettings = endpoint({
-  name: 'getCoverSettings',
   call: 'GET /api/cover/settings',
   summary: "The bell schedules of the caller's school and its rules for cover by colleagues.",
   access: approved('school_admin'),
   reply: settings,
-  errors: [],
 });
 
 export const putCoverSettings = endpoint({
-  name: 'putCoverSettings',
   call: 'PUT /api/cover/settings',
   summary: 'Sets bell schedules and rules. Covers that were already sent keep their times.',
   access: approved('school_admin'),
@@ -79,7 +76,6 @@ const problems = z.array(z.strictObject({ row: z.int(), sentence: z.string() }))
 const csv = z.string().check(z.maxLength(1_000_000), storable);
 
 export const readBellFile = endpoint({
-  name: 'readBellFile',
   call: 'POST /api/cover/bells/read',
   summary: 'Reads bell schedules from a CSV file and reports every error. Stores nothing.',
   access: approved('school_admin'),
@@ -90,7 +86,6 @@ export const readBellFile = endpoint({
     schedules: z.array(schedule),
     problems,
   }),
-  errors: [],
 });
 
 const slot = z.strictObject({
@@ -113,7 +108,6 @@ const wishes = {
 };
 
 export const getTimetables = endpoint({
-  name: 'getTimetables',
   call: 'GET /api/cover/timetables',
   summary: `The timetables of at most ${timetableLimits.teachers} teachers of the caller's school, by name.`,
   access: approved('school_admin'),
@@ -131,11 +125,9 @@ export const getTimetables = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const putTimetable = endpoint({
-  name: 'putTimetable',
   call: 'PUT /api/cover/timetables/:id',
   summary: "Sets a teacher's periods. An empty list removes them.",
   access: approved('school_admin'),
@@ -146,7 +138,6 @@ export const putTimetable = endpoint({
 });
 
 export const importTimetable = endpoint({
-  name: 'importTimetable',
   call: 'POST /api/cover/timetables/import',
   summary: 'Reads a timetable (CSV) and reports every error. Stores it only if there are none and `save` is true.',
   access: approved('school_admin'),
@@ -159,24 +150,19 @@ export const importTimetable = endpoint({
     problems,
     isSaved: z.boolean(),
   }),
-  errors: [],
 });
 
 export const getOwnCoverWishes = endpoint({
-  name: 'getOwnCoverWishes',
   call: 'GET /api/own-cover/wishes',
   summary: 'Says whether the caller wants to be asked to cover for colleagues.',
   access: approved('teacher'),
   reply: z.strictObject({ ...wishes }),
-  errors: [],
 });
 
 export const putOwnCoverWishes = endpoint({
-  name: 'putOwnCoverWishes',
   call: 'PUT /api/own-cover/wishes',
   summary: 'Sets whether the caller wants to be asked to cover for colleagues. Accepted covers stay.',
   access: approved('teacher'),
   body: z.strictObject(wishes),
   reply: done,
-  errors: [],
 });

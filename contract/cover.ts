@@ -64,7 +64,6 @@ const colleague = z.strictObject({
 });
 
 export const getCoverPlan = endpoint({
-  name: 'getCoverPlan',
   call: 'GET /api/cover/plan',
   summary: 'The periods of a day or a class that need a colleague, with a suggestion for each. Sends nothing.',
   access: approved('school_admin'),
@@ -103,7 +102,6 @@ const ask = z.strictObject({
 });
 
 export const sendCovers = endpoint({
-  name: 'sendCovers',
   call: 'POST /api/cover',
   summary:
     'Asks colleagues to take periods, all or none. Several rows for one period split the class among them. Colleagues who chose not to be asked each time are only notified.',
@@ -132,7 +130,6 @@ export const sendCovers = endpoint({
 });
 
 export const cancelCover = endpoint({
-  name: 'cancelCover',
   call: 'DELETE /api/cover/:id',
   summary: 'Releases a colleague who was asked to take a period, or accepted it, until the period ends. Notifies them.',
   access: approved('school_admin'),
@@ -161,7 +158,6 @@ const ownCover = z.strictObject({
 });
 
 export const listOwnCovers = endpoint({
-  name: 'listOwnCovers',
   call: 'GET /api/own-cover',
   summary:
     "The caller's open and accepted covers from today on, at most 100. Includes a teacher's counts; those of a substitute are 0.",
@@ -173,11 +169,9 @@ export const listOwnCovers = endpoint({
     year: z.int(),
     covers: z.array(ownCover),
   }),
-  errors: [],
 });
 
 export const answerCover = endpoint({
-  name: 'answerCover',
   call: 'PUT /api/own-cover/:id/answer',
   summary: "Answers yes or no to a cover. A yes can become a no ('I can't after all') until the period begins.",
   access: approved('teacher', 'substitute'),
@@ -188,7 +182,6 @@ export const answerCover = endpoint({
 });
 
 export const undoCoverAnswer = endpoint({
-  name: 'undoCoverAnswer',
   call: 'POST /api/own-cover/:id/undo-answer',
   summary: "Undoes the caller's No within seconds, before the administrators are notified.",
   access: approved('teacher', 'substitute'),
@@ -198,7 +191,6 @@ export const undoCoverAnswer = endpoint({
 });
 
 export const getCoverCounts = endpoint({
-  name: 'getCoverCounts',
   call: 'GET /api/cover/counts',
   summary:
     'The number of periods that each teacher covered this month and this school year, most first. All staff can see it.',
@@ -207,5 +199,4 @@ export const getCoverCounts = endpoint({
   reply: z.strictObject({
     people: z.array(z.strictObject({ id, fullName: z.string(), month: z.int(), year: z.int() })),
   }),
-  errors: [],
 });

@@ -59,7 +59,6 @@ const effects = {
 };
 
 export const previewDayChange = endpoint({
-  name: 'previewDayChange',
   call: 'POST /api/board/day-change/preview',
   summary: "Previews how opening late or closing for a day would affect the school's vacancies. Changes nothing.",
   access: approved('school_admin'),
@@ -69,7 +68,6 @@ export const previewDayChange = endpoint({
 });
 
 export const changeDay = endpoint({
-  name: 'changeDay',
   call: 'POST /api/board/day-change',
   summary:
     "Opens late or closes for a day: moves or cancels the day's vacancies, all or none, and notifies each person once. At most 500 vacancies; repeating it changes the rest.",
@@ -84,7 +82,6 @@ export const changeDay = endpoint({
 });
 
 export const undoDayChange = endpoint({
-  name: 'undoDayChange',
   call: 'POST /api/board/day-change/undo',
   summary: "Undoes the caller's change to a day as a whole, within seconds, before people are notified.",
   access: approved('school_admin'),

@@ -27,7 +27,6 @@ const person = z.strictObject({
 });
 
 export const planDay = endpoint({
-  name: 'planDay',
   call: 'POST /api/board/plan',
   summary:
     "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. A day of a multi-day job is one line, and its people fit all remaining days. Keeps the caller's choices and plans the rest around them. Changes nothing.",
@@ -76,7 +75,6 @@ function isEachOnce(lines: readonly SentLine[]): boolean {
 }
 
 export const carryOutPlan = endpoint({
-  name: 'carryOutPlan',
   call: 'POST /api/board/plan/carry-out',
   summary:
     'Offers or assigns each class of a plan to its substitute, a multi-day job as a whole: all, or none if a class has changed. People are notified once the plan can no longer be undone.',
@@ -106,7 +104,6 @@ export const carryOutPlan = endpoint({
 });
 
 export const undoPlan = endpoint({
-  name: 'undoPlan',
   call: 'POST /api/board/plan/undo',
   summary: 'Undoes a plan that was just carried out: all of its classes, or none. No one is notified.',
   access: approved('school_admin'),

@@ -5,7 +5,6 @@ import { date, idParams } from '#contract/fields.ts';
 import { declineReasons } from '#domain/decline.ts';
 
 export const explainDecline = endpoint({
-  name: 'explainDecline',
   call: 'PUT /api/vacancies/:id/decline-reason',
   summary:
     "Records why the caller declined a vacancy, or removes the reason (null). 'not_that_day' also marks its date as unavailable; removing it restores the date.",

@@ -6,16 +6,13 @@ import { id, idParams } from '#contract/fields.ts';
 const district = z.strictObject({ id, name: z.string(), eachApproves: z.boolean(), schools: z.int() });
 
 export const listDistricts = endpoint({
-  name: 'listDistricts',
   call: 'GET /api/districts',
   summary: 'The districts that have schools, by name.',
   access: approved('overall_admin'),
   reply: z.array(district),
-  errors: [],
 });
 
 export const updateDistrict = endpoint({
-  name: 'updateDistrict',
   call: 'PATCH /api/districts/:id',
   summary: 'Sets whether each school of a district approves substitutes for itself.',
   access: approved('overall_admin'),

@@ -5,7 +5,6 @@ import { done, instant } from '#contract/fields.ts';
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
 export const sendEmailLink = endpoint({
-  name: 'sendEmailLink',
   call: 'POST /api/user/email-link',
   summary: "Sends another link to confirm the caller's email address. Nothing is sent if it is already confirmed.",
   access: signedIn,
@@ -15,7 +14,6 @@ export const sendEmailLink = endpoint({
 });
 
 export const getEmailLink = endpoint({
-  name: 'getEmailLink',
   call: 'GET /api/email-links/:code',
   summary: 'The address and account that a mailed link confirms, for anyone who has the link.',
   access: anyone,
@@ -25,7 +23,6 @@ export const getEmailLink = endpoint({
 });
 
 export const confirmEmail = endpoint({
-  name: 'confirmEmail',
   call: 'POST /api/email-links/:code',
   summary:
     'Confirms an email address with a mailed link. From then on, the address gets mail and can be used to sign in. The call does not sign in.',

@@ -21,7 +21,6 @@ const emergencyPlan = z.strictObject({
 export type EmergencyPlan = z.output<typeof emergencyPlan>;
 
 export const getEmergencyPlan = endpoint({
-  name: 'getEmergencyPlan',
   call: 'GET /api/users/:id/emergency-plan',
   summary:
     "A teacher's plan for classes without other plans: the caller's own, or for an admin, that of a teacher of the school. Each time an admin opens it is logged.",
@@ -42,7 +41,6 @@ export const emergencyPlanFields = z.strictObject({
 });
 
 export const putEmergencyPlan = endpoint({
-  name: 'putEmergencyPlan',
   call: 'PUT /api/users/:id/emergency-plan',
   summary:
     "Saves a teacher's emergency plan. Fields left out stay as they are. An admin's conflict shows what someone else saved, so it is logged like opening the plan.",
@@ -61,7 +59,6 @@ export const putEmergencyPlan = endpoint({
 });
 
 export const confirmEmergencyPlan = endpoint({
-  name: 'confirmEmergencyPlan',
   call: 'POST /api/users/:id/emergency-plan/confirm',
   summary: 'Confirms that an emergency plan is still right. The next reminder comes a year later.',
   access: approved('teacher', 'school_admin'),
@@ -73,7 +70,6 @@ export const confirmEmergencyPlan = endpoint({
 const studentDetails = z.strictObject({ words: z.string(), version: z.int() });
 
 export const getStudentDetails = endpoint({
-  name: 'getStudentDetails',
   call: 'GET /api/users/:id/student-details',
   summary: "Sensitive: the student details that a teacher's substitutes need. Each reading by an admin is logged.",
   access: approved('teacher', 'school_admin'),
@@ -83,7 +79,6 @@ export const getStudentDetails = endpoint({
 });
 
 export const putStudentDetails = endpoint({
-  name: 'putStudentDetails',
   call: 'PUT /api/users/:id/student-details',
   summary:
     "Saves the student details of a teacher. An empty text removes them. An admin's conflict shows what someone else saved, so it is logged like opening them.",
@@ -95,7 +90,6 @@ export const putStudentDetails = endpoint({
 });
 
 export const openStudentDetails = endpoint({
-  name: 'openStudentDetails',
   call: 'GET /api/vacancies/:id/student-details',
   summary:
     "Sensitive: the student details, for the booked substitute on the day of the class (the school's date) until it ends. Each reading is logged.",
@@ -106,7 +100,6 @@ export const openStudentDetails = endpoint({
 });
 
 export const listTeacherReadings = endpoint({
-  name: 'listTeacherReadings',
   call: 'GET /api/users/:id/plan-readings',
   summary:
     "The last 100 times that an admin opened a teacher's emergency plan, student details or files, latest first.",

@@ -49,7 +49,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Part = z.ZodMiniType | undefined;
 
 type Parts<Params extends Part, Query extends Part, Body extends Part, Reply extends z.ZodMiniType> = {
-  readonly name: string;
+  /** The method and the path, with `:name` for each parameter. */
+  readonly call: `${Method} /api/${string}`;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly access: Access;
@@ -58,7 +59,7 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   readonly body?: Body;
   readonly reply: Reply;
   /** The errors that this call can return in addition to those that every call can return. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
   /** The status on success. The default is 200. */
   readonly status?: 200 | 201;
   /** The call answers HEAD, too, because monitoring services check an address that way. Other reads may be recorded, or cost a file. */
@@ -95,16 +96,11 @@ export type Endpoint<
   Reply extends z.ZodMiniType = z.ZodMiniType,
 > = Parts<Params, Query, Body, Reply> & {
   readonly method: Method;
-  /** Path with `:name` for each parameter, beginning with `/api/`. */
   readonly path: `/api/${string}`;
 };
 
-type Declared<P extends Part, Q extends Part, B extends Part, R extends z.ZodMiniType> = Parts<P, Q, B, R> & {
-  readonly call: `${Method} /api/${string}`;
-};
-
 /**
- * Declares a call: `call` is its method and its path.
+ * Declares a call. Its name is the name of its constant.
  *
  * `access` has no default, so a call without one doesn't compile.
  */
@@ -114,8 +110,8 @@ export function endpoint<
   Params extends Part = undefined,
   Query extends Part = undefined,
   Body extends Part = undefined,
->({ call, ...parts }: Declared<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
-  const [method, path] = call.split(' ');
+>(parts: Parts<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  const [method, path] = parts.call.split(' ');
   // The type of `call` names both.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { ...parts, method, path } as Endpoint<Params, Query, Body, Reply>;

@@ -16,7 +16,6 @@ const exclusion = z.strictObject({
 });
 
 export const listExclusions = endpoint({
-  name: 'listExclusions',
   call: 'GET /api/users/:id/exclusions',
   summary:
     "A substitute's exclusions at the caller's school that haven't ended, pending ones first. Admins see the school's and its teachers'; teachers see their own. At most 100.",
@@ -27,7 +26,6 @@ export const listExclusions = endpoint({
 });
 
 export const putExclusion = endpoint({
-  name: 'putExclusion',
   call: 'PUT /api/users/:id/exclusion',
   summary:
     'Stops offering vacancies to a substitute. For an admin, it applies to the whole school at once; for a teacher, to their own vacancies once an admin agrees. Bookings stay. The substitute never sees the reason.',
@@ -43,7 +41,6 @@ export const putExclusion = endpoint({
 });
 
 export const approveExclusion = endpoint({
-  name: 'approveExclusion',
   call: 'PUT /api/users/:id/exclusion/approval',
   summary:
     "Approves a teacher's request to exclude a substitute. From then on, that teacher's vacancies aren't offered to them.",
@@ -55,7 +52,6 @@ export const approveExclusion = endpoint({
 });
 
 export const endExclusion = endpoint({
-  name: 'endExclusion',
   call: 'PUT /api/users/:id/exclusion/end',
   summary: "Ends an exclusion, or declines or withdraws a teacher's request for one. Teachers can end only their own.",
   access: approved('teacher', 'school_admin'),

@@ -3,7 +3,6 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { done, id, idParams } from '#contract/fields.ts';
 
 export const listFavorites = endpoint({
-  name: 'listFavorites',
   call: 'GET /api/favorites',
   summary: "The caller's favorite substitutes: a teacher's own, or for an admin, the school's. At most 100.",
   access: approved('teacher', 'school_admin'),
@@ -12,7 +11,6 @@ export const listFavorites = endpoint({
 });
 
 export const setFavorite = endpoint({
-  name: 'setFavorite',
   call: 'PUT /api/users/:id/favorite',
   summary:
     "Adds a substitute who has worked at the caller's school to the favorites, or removes them: a teacher's own, or for an admin, the school's. The substitute sees it only in the export of their data.",

@@ -35,7 +35,6 @@ const ownFeedback = z.strictObject({
 export type OwnFeedback = z.output<typeof ownFeedback>;
 
 export const listOwnFeedback = endpoint({
-  name: 'listOwnFeedback',
   call: 'GET /api/feedback',
   summary:
     "The caller's covered classes of the last 30 days, and those of the last 12 months with feedback, latest first: at most 200.",
@@ -47,7 +46,6 @@ export const listOwnFeedback = endpoint({
     waiting: z.nullable(id),
     classes: z.array(ownFeedback),
   }),
-  errors: [],
 });
 
 const giving = [
@@ -61,7 +59,6 @@ const giving = [
 ] as const;
 
 export const reviewClass = endpoint({
-  name: 'reviewClass',
   call: 'PUT /api/vacancies/:id/feedback/class',
   summary:
     "Saves the substitute's feedback on a class and its plans, for 30 days after the class. They can change it for 7 days. Administrators can read it.",
@@ -77,7 +74,6 @@ export const reviewClass = endpoint({
 });
 
 export const reviewSubstitute = endpoint({
-  name: 'reviewSubstitute',
   call: 'PUT /api/vacancies/:id/feedback/substitute',
   summary:
     'Saves whether the teacher wants this substitute again, within the same limits as `reviewClass`. The substitute is notified and can answer. Administrators can read it once it is answered, or 7 days later.',
@@ -89,7 +85,6 @@ export const reviewSubstitute = endpoint({
 });
 
 export const dismissFeedback = endpoint({
-  name: 'dismissFeedback',
   call: 'PUT /api/vacancies/:id/feedback/dismissed',
   summary: "Stops asking for feedback on this class on the teacher's home.",
   access: approved('teacher'),
@@ -99,7 +94,6 @@ export const dismissFeedback = endpoint({
 });
 
 export const answerFeedback = endpoint({
-  name: 'answerFeedback',
   call: 'PUT /api/vacancies/:id/feedback/answer',
   summary:
     "Saves the substitute's answer to the teacher's feedback, which counts from then on. They can change it for 7 days.",
@@ -115,7 +109,6 @@ export const answerFeedback = endpoint({
 });
 
 export const getClassFeedback = endpoint({
-  name: 'getClassFeedback',
   call: 'GET /api/vacancies/:id/feedback',
   summary: "The substitute's feedback on a class, and its teacher's feedback on the substitute once it counts.",
   access: approved('school_admin'),
@@ -125,7 +118,6 @@ export const getClassFeedback = endpoint({
 });
 
 export const getFeedbackRecord = endpoint({
-  name: 'getFeedbackRecord',
   call: 'GET /api/users/:id/feedback',
   summary:
     "The feedback on a substitute that counts, from teachers of the caller's school in the last 12 months, latest first.",

@@ -43,8 +43,9 @@ const unfilledClass = z.strictObject({
   requests: z.int(),
 });
 
+export type UnfilledClass = z.output<typeof unfilledClass>;
+
 export const getFillReport = endpoint({
-  name: 'getFillReport',
   call: 'GET /api/schools/:id/fill',
   summary:
     "Shows how well a school's classes were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.",
@@ -85,7 +86,6 @@ export const getFillReport = endpoint({
 });
 
 export const exportFillReport = endpoint({
-  name: 'exportFillReport',
   call: 'GET /api/schools/:id/fill.csv',
   summary:
     'A table of the fill report as a spreadsheet (CSV): the rates, the unfilled classes, or each offer that went out in waves with its reasons and answer.',
@@ -103,7 +103,6 @@ export const exportFillReport = endpoint({
 });
 
 export const getFillBySchool = endpoint({
-  name: 'getFillBySchool',
   call: 'GET /api/reports/fill-by-school',
   summary:
     "Shows how well all schools' classes were filled over at most 100 days, and the schools with the most unfilled classes.",
@@ -128,11 +127,9 @@ export const getFillBySchool = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const exportFillBySchool = endpoint({
-  name: 'exportFillBySchool',
   call: 'GET /api/reports/fill-by-school.csv',
   summary:
     'The fill rates of all schools that had classes in at most 100 days as a spreadsheet (CSV), those with the most unfilled classes first.',
@@ -141,5 +138,4 @@ export const exportFillBySchool = endpoint({
   query: z.strictObject(ofDays),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
-  errors: [],
 });

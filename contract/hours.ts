@@ -81,7 +81,6 @@ const hourLine = z.strictObject({
 export const hourFilters = ['all', 'exceptions', 'open', 'approved'] as const;
 
 export const getHours = endpoint({
-  name: 'getHours',
   call: 'GET /api/hours',
   summary: "A pay period of the caller's school: totals, and one page of its worked days with exceptions first.",
   access: approved('school_admin'),
@@ -114,17 +113,14 @@ export const getHours = endpoint({
     found: z.int(),
     rows: z.array(hourLine),
   }),
-  errors: [],
 });
 
 export const getDueCorrections = endpoint({
-  name: 'getDueCorrections',
   call: 'GET /api/hours/corrections-due',
   summary:
     'The last three locked pay periods with lines that would now pay a different amount and that no correction has settled, latest first.',
   access: approved('school_admin'),
   reply: z.array(z.strictObject({ period: span, lines: z.int() })),
-  errors: [],
 });
 
 const seenLine = z.strictObject({
@@ -136,7 +132,6 @@ const seenLine = z.strictObject({
 });
 
 export const approveHours = endpoint({
-  name: 'approveHours',
   call: 'POST /api/hours/approve',
   summary: "Approves lines of the caller's school as they were shown. All or none.",
   access: approved('school_admin'),
@@ -153,7 +148,6 @@ export const approveHours = endpoint({
 });
 
 export const approveAllHours = endpoint({
-  name: 'approveAllHours',
   call: 'POST /api/hours/approve-all',
   summary: 'Approves every line of a pay period that has no exception.',
   access: approved('school_admin'),
@@ -167,7 +161,6 @@ export const approveAllHours = endpoint({
 });
 
 export const editHours = endpoint({
-  name: 'editHours',
   call: 'PUT /api/hours/lines/:key',
   summary:
     'Enters the times of a worked day, or restores the planned and recorded ones. The day then needs approval again.',
@@ -186,7 +179,6 @@ export const editHours = endpoint({
 });
 
 export const correctHours = endpoint({
-  name: 'correctHours',
   call: 'POST /api/hours/corrections',
   summary: 'Corrects a line of a locked period with an entry in the first open one.',
   access: approved('school_admin'),
@@ -206,7 +198,6 @@ export const correctHours = endpoint({
 });
 
 export const removeCorrection = endpoint({
-  name: 'removeCorrection',
   call: 'DELETE /api/hours/corrections/:key',
   summary: 'Removes a correction of an open period.',
   access: approved('school_admin'),
@@ -216,7 +207,6 @@ export const removeCorrection = endpoint({
 });
 
 export const lockHours = endpoint({
-  name: 'lockHours',
   call: 'POST /api/hours/lock',
   summary: 'Locks a pay period that is over and approved. Its lines never change again.',
   access: approved('school_admin'),
@@ -286,16 +276,13 @@ const settingsReply = z.strictObject({
 });
 
 export const getPaySettings = endpoint({
-  name: 'getPaySettings',
   call: 'GET /api/hours/settings',
   summary: "The pay settings of the caller's school, and the columns of its payroll file.",
   access: approved('school_admin'),
   reply: settingsReply,
-  errors: [],
 });
 
 export const putPaySettings = endpoint({
-  name: 'putPaySettings',
   call: 'PUT /api/hours/settings',
   summary: 'Sets how the school pays, or the columns of its payroll file. Approved lines keep their pay.',
   access: approved('school_admin'),
@@ -309,18 +296,15 @@ export const putPaySettings = endpoint({
 });
 
 export const exportHours = endpoint({
-  name: 'exportHours',
   call: 'GET /api/hours.csv',
   summary: "The approved lines of a pay period in the columns of the school's payroll file (CSV).",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
-  errors: [],
 });
 
 export const exportHoursSummary = endpoint({
-  name: 'exportHoursSummary',
   call: 'GET /api/hours.pdf',
   summary:
     "A printable summary (PDF) of a pay period's approved lines: totals by substitute, by pay code, and of the periods that colleagues covered.",
@@ -328,11 +312,9 @@ export const exportHoursSummary = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.any(),
   raw: 'application/pdf',
-  errors: [],
 });
 
 export const putEmployeeId = endpoint({
-  name: 'putEmployeeId',
   call: 'PUT /api/users/:id/employee-id',
   summary:
     "Sets a substitute's or teacher's number in the payroll system of the caller's school. An empty value removes it.",
@@ -344,7 +326,6 @@ export const putEmployeeId = endpoint({
 });
 
 export const importEmployeeIds = endpoint({
-  name: 'importEmployeeIds',
   call: 'POST /api/employee-ids/import',
   summary:
     "Reads the numbers of substitutes and teachers in the payroll system (CSV) and reports every error. Stores them only if there are none and `save` is true. People who aren't in the file keep theirs.",
@@ -359,11 +340,9 @@ export const importEmployeeIds = endpoint({
     problems: z.array(z.strictObject({ row: z.int(), sentence: z.string() })),
     isSaved: z.boolean(),
   }),
-  errors: [],
 });
 
 export const listOwnHours = endpoint({
-  name: 'listOwnHours',
   call: 'GET /api/own-hours',
   summary: "The caller's worked days in the pay periods that contain a date, by school.",
   access: approved('substitute'),
@@ -387,11 +366,9 @@ export const listOwnHours = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const answerOwnHours = endpoint({
-  name: 'answerOwnHours',
   call: 'PUT /api/own-hours/:id',
   summary: 'The substitute confirms the hours of a past assignment, or disputes them with an explanation.',
   access: approved('substitute'),

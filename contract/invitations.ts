@@ -74,7 +74,6 @@ const rowProblem = z.strictObject({
 });
 
 export const previewImport = endpoint({
-  name: 'previewImport',
   call: 'POST /api/users/import/preview',
   summary:
     'Previews the import of a CSV file of teachers or substitutes: who is new, who is known, and every bad row with its reason. Changes nothing.',
@@ -100,7 +99,6 @@ export const previewImport = endpoint({
     ),
     ...outcome,
   }),
-  errors: [],
 });
 
 /** A slip for a person whom we can't email. Its code is shown only this once. */
@@ -114,7 +112,6 @@ const slip = z.strictObject({
 export type InvitationSlip = z.output<typeof slip>;
 
 export const importUsers = endpoint({
-  name: 'importUsers',
   call: 'POST /api/users/import',
   summary:
     'Imports the valid rows of a CSV file: creates accounts with an invitation that works for seven days, by email or as a slip to print, updates people who are known, and returns the other rows with their reasons.',
@@ -134,7 +131,6 @@ export const importUsers = endpoint({
 });
 
 export const inviteUser = endpoint({
-  name: 'inviteUser',
   call: 'POST /api/users/invite',
   summary:
     'Creates one account, approved and active. The person chooses their own password with an invitation that works for seven days, by email or as a slip to print.',
@@ -147,7 +143,6 @@ export const inviteUser = endpoint({
 });
 
 export const exportUsers = endpoint({
-  name: 'exportUsers',
   call: 'GET /api/users/export.csv',
   summary: "The school's teachers or substitutes as a spreadsheet (CSV) that can be imported again.",
   access: approved('school_admin'),
@@ -155,12 +150,10 @@ export const exportUsers = endpoint({
   query: z.strictObject({ role: z._default(importedRole, 'teacher') }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
-  errors: [],
 });
 
 /** It isn't `creates`, because an Idempotency-Key would store the reply, which is a secret. */
 export const renewInvitation = endpoint({
-  name: 'renewInvitation',
   call: 'POST /api/users/:id/invitation',
   summary:
     'Sends a new invitation to a person who has no password yet, by email or as a slip to print. The earlier invitation stops working.',
@@ -175,7 +168,6 @@ export const renewInvitation = endpoint({
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
 export const getInvitation = endpoint({
-  name: 'getInvitation',
   call: 'GET /api/invitations/:code',
   summary: 'The account that an invitation is for, for anyone who has its code.',
   access: anyone,
@@ -191,7 +183,6 @@ export const getInvitation = endpoint({
 });
 
 export const acceptInvitation = endpoint({
-  name: 'acceptInvitation',
   call: 'POST /api/invitations/:code',
   summary: "Sets the account's first password and signs in. An invitation works once.",
   access: anyone,
@@ -202,7 +193,6 @@ export const acceptInvitation = endpoint({
 });
 
 export const joinWithInvitation = endpoint({
-  name: 'joinWithInvitation',
   call: 'POST /api/invitations/:code/join',
   summary:
     "Accepts an invitation with the caller's existing account: adds the school to a substitute's account, or moves a teacher's account to it. Deletes the invited account.",

@@ -19,7 +19,6 @@ const jobDay = z.strictObject({
 export type JobDayReply = z.output<typeof jobDay>;
 
 export const listJobDays = endpoint({
-  name: 'listJobDays',
   call: 'GET /api/vacancies/:id/job',
   summary:
     'The days of a multi-day job that a change to the whole job applies to, by date: this day, and all others that have not begun.',
@@ -30,7 +29,6 @@ export const listJobDays = endpoint({
 });
 
 export const editJob = endpoint({
-  name: 'editJob',
   call: 'PATCH /api/vacancies/:id/job',
   summary:
     'Edits a day of a multi-day job, and all other days of the job that have not begun in the same way, all or none. Notifies each person once.',
@@ -48,7 +46,6 @@ export const editJob = endpoint({
 });
 
 export const leaveJob = endpoint({
-  name: 'leaveJob',
   call: 'POST /api/vacancies/:id/leave-job',
   summary: 'Takes one day out of a multi-day job, so it can be requested, assigned and released on its own.',
   access: approved('teacher', 'school_admin'),
@@ -58,7 +55,6 @@ export const leaveJob = endpoint({
 });
 
 export const deleteJob = endpoint({
-  name: 'deleteJob',
   call: 'DELETE /api/vacancies/:id/job',
   summary:
     'Deletes a day of a multi-day job and all other days of the job that have not begun, all or none. Notifies each person once.',

@@ -6,7 +6,6 @@ import { legalKinds, legalLimit } from '#domain/legal.ts';
 const kind = z.enum(legalKinds, { error: 'This must be privacy or terms.' });
 
 export const getLegal = endpoint({
-  name: 'getLegal',
   call: 'GET /api/legal',
   summary:
     "The privacy policy or terms that apply to the reader: the school's, else the platform's, else the product's own.",
@@ -33,11 +32,9 @@ export const getLegal = endpoint({
     /** The reader's schools if there are several, because each can have its own text. */
     schools: z.array(z.strictObject({ id, name: z.string() })),
   }),
-  errors: [],
 });
 
 export const putLegal = endpoint({
-  name: 'putLegal',
   call: 'PUT /api/legal',
   summary: "Replaces a text: the school's for a school admin, the platform's for the platform owner.",
   access: approved('school_admin', 'overall_admin'),
@@ -47,7 +44,6 @@ export const putLegal = endpoint({
 });
 
 export const resetLegal = endpoint({
-  name: 'resetLegal',
   call: 'DELETE /api/legal',
   summary:
     "Removes the caller's own text, so the next text in line applies again: the platform's or the product's own.",

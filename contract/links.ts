@@ -77,7 +77,6 @@ const linkReply = z.strictObject({
 });
 
 export const getLink = endpoint({
-  name: 'getLink',
   call: 'GET /api/links/:token',
   summary:
     'The vacancy that a link in an email or text message opens, for anyone who has the link, until it starts. Changes nothing.',
@@ -88,7 +87,6 @@ export const getLink = endpoint({
 });
 
 export const useLink = endpoint({
-  name: 'useLink',
   call: 'POST /api/links/:token',
   summary: 'Performs the act that the link is for, on behalf of the person it was sent to.',
   access: anyone,

@@ -13,7 +13,6 @@ const longestAge = 86_400_000;
 export const beatMs = 20_000;
 
 export const live = endpoint({
-  name: 'live',
   call: 'GET /api/live',
   summary:
     'Changes as server-sent events: `changed` (its data names the topic, and for a vacancy its id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',

@@ -5,7 +5,6 @@ import { messageLimits } from '#domain/message.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
 
 export const sendMessage = endpoint({
-  name: 'sendMessage',
   call: 'POST /api/messages',
   summary: 'Sends a message to substitutes whom the caller may see. An urgent one also goes out by SMS.',
   access: approved('teacher', 'school_admin'),
@@ -62,14 +61,12 @@ export const message = z.strictObject({
 });
 
 export const listMessages = endpoint({
-  name: 'listMessages',
   call: 'GET /api/messages',
   summary: 'The messages that the caller sent, newest first, with the delivery state for each recipient.',
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ ...paging }),
   paged: true,
   reply: z.array(message),
-  errors: [],
 });
 
 export const notice = z.strictObject({
@@ -91,24 +88,20 @@ export const notice = z.strictObject({
 });
 
 export const listNotices = endpoint({
-  name: 'listNotices',
   call: 'GET /api/notices',
   summary: "The caller's notifications, newest first.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({ ...paging }),
   paged: true,
   reply: z.array(notice),
-  errors: [],
 });
 
 export const readNotices = endpoint({
-  name: 'readNotices',
   call: 'POST /api/notices/read',
   summary: "Marks the caller's notifications from one to another as read: those that were shown.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   body: z.strictObject({ from: id, upTo: id }),
   reply: done,
-  errors: [],
 });
 
 /** A message that went out, or would have gone out, on one channel. */
@@ -127,7 +120,6 @@ export const outboxEntry = z.strictObject({
 });
 
 export const listOutbox = endpoint({
-  name: 'listOutbox',
   call: 'GET /api/outbox',
   summary: 'Deliveries by email, SMS and push, including those kept because the channel is not set up.',
   access: approved('overall_admin'),
@@ -138,5 +130,4 @@ export const listOutbox = endpoint({
   }),
   paged: true,
   reply: z.array(outboxEntry),
-  errors: [],
 });

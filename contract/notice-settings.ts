@@ -25,16 +25,13 @@ const settings = z.strictObject({
 });
 
 export const getNoticeSettings = endpoint({
-  name: 'getNoticeSettings',
   call: 'GET /api/notice-settings',
   summary: "The caller's notification settings: channels by topic, and quiet hours.",
   access: signedIn,
   reply: settings,
-  errors: [],
 });
 
 export const putNoticeSettings = endpoint({
-  name: 'putNoticeSettings',
   call: 'PUT /api/notice-settings',
   summary: 'Turns channels on and off by topic, and sets quiet hours. Every notification still arrives in the app.',
   access: signedIn,
@@ -43,13 +40,11 @@ export const putNoticeSettings = endpoint({
     quietHours: z.optional(quietHours),
   }),
   reply: settings,
-  errors: [],
 });
 
 const token = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const openUnsubscribe = endpoint({
-  name: 'openUnsubscribe',
   call: 'GET /api/unsubscribe/:token',
   summary: 'The unsubscribe address in the header of an email, when a person opens it. Redirects to the page.',
   access: anyone,
@@ -60,7 +55,6 @@ export const openUnsubscribe = endpoint({
 });
 
 export const unsubscribe = endpoint({
-  name: 'unsubscribe',
   call: 'POST /api/unsubscribe/:token',
   summary: "Stops emails of this email's topic, with one click and without signing in (RFC 8058).",
   access: anyone,
@@ -72,7 +66,6 @@ export const unsubscribe = endpoint({
 });
 
 export const resubscribe = endpoint({
-  name: 'resubscribe',
   call: 'POST /api/unsubscribe/:token/again',
   summary: "Turns the emails that an email's link stopped back on.",
   access: anyone,
@@ -82,7 +75,6 @@ export const resubscribe = endpoint({
 });
 
 export const getUnsubscribe = endpoint({
-  name: 'getUnsubscribe',
   call: 'GET /api/unsubscribe/:token/topic',
   summary: "The emails that an email's link stops, and whether they are stopped. Changes nothing.",
   access: anyone,

@@ -4,7 +4,6 @@ import { idParams } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 
 export const pauseOffers = endpoint({
-  name: 'pauseOffers',
   call: 'POST /api/vacancies/:id/pause-offers',
   summary: 'Pauses further waves of offers of an open vacancy, or resumes them. Never hides the vacancy.',
   access: approved('teacher', 'school_admin'),
@@ -18,7 +17,6 @@ export const pauseOffers = endpoint({
 const counts = { offers: z.number(), answers: z.number(), days: z.number() };
 
 export const getOfferRecord = endpoint({
-  name: 'getOfferRecord',
   call: 'GET /api/users/:id/offers',
   summary:
     "How many of the school's vacancies a substitute was notified of this month, their answers and days, and the medians of the school's substitutes.",

@@ -4,7 +4,6 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { ineligibilities } from '#domain/eligibility.ts';
 
 export const getOwnFit = endpoint({
-  name: 'getOwnFit',
   call: 'GET /api/vacancies/own-fit',
   summary:
     "Says why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule leaves out, and this month's offers, answers and days.",
@@ -29,5 +28,4 @@ export const getOwnFit = endpoint({
     /** This month's numbers of vacancies offered to the caller, of the caller's answers, and of booked days. */
     month: z.strictObject({ offers: z.int(), answers: z.int(), days: z.int() }),
   }),
-  errors: [],
 });

@@ -3,7 +3,6 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { date } from '#contract/fields.ts';
 
 export const getOwnYear = endpoint({
-  name: 'getOwnYear',
   call: 'GET /api/own-year',
   summary:
     "The caller's school year so far, from July 1 through today: a teacher's absence days by reason, or the days that a substitute covered by school.",
@@ -17,5 +16,4 @@ export const getOwnYear = endpoint({
     /** The days by reason or school, largest first. A date with two of them counts for each. */
     parts: z.array(z.strictObject({ name: z.string(), days: z.number() })),
   }),
-  errors: [],
 });

@@ -15,7 +15,6 @@ export const chosenPassword = z
   .check(samePasswords);
 
 export const askForPasswordLink = endpoint({
-  name: 'askForPasswordLink',
   call: 'POST /api/password-links',
   summary:
     'Emails a link to choose a new password, if there is such an account and it has an address. The reply is the same for every name.',
@@ -27,7 +26,6 @@ export const askForPasswordLink = endpoint({
 });
 
 export const getPasswordLink = endpoint({
-  name: 'getPasswordLink',
   call: 'GET /api/password-links/:code',
   summary: 'The account whose password an emailed link sets, for anyone who has the link.',
   access: anyone,
@@ -37,7 +35,6 @@ export const getPasswordLink = endpoint({
 });
 
 export const choosePassword = endpoint({
-  name: 'choosePassword',
   call: 'POST /api/password-links/:code',
   summary: "Sets a new password with an emailed link, once. Doesn't sign in, and doesn't change the second factor.",
   access: anyone,

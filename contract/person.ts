@@ -79,7 +79,6 @@ export const user = z.strictObject({
 export type User = z.output<typeof user>;
 
 export const getUser = endpoint({
-  name: 'getUser',
   call: 'GET /api/users/:id',
   summary: 'One person whom the caller may see.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),

@@ -21,7 +21,6 @@ const planFiles = z.strictObject({
 export type PlanFiles = z.output<typeof planFiles>;
 
 export const listPlanFiles = endpoint({
-  name: 'listPlanFiles',
   call: 'GET /api/users/:id/plan-files',
   summary:
     "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. For extra hands, the files of the admin of the school who is their contact.",
@@ -32,7 +31,6 @@ export const listPlanFiles = endpoint({
 });
 
 export const addPlanFile = endpoint({
-  name: 'addPlanFile',
   call: 'POST /api/users/:id/plan-files',
   summary:
     "Uploads a file with a teacher's lesson plans, or with the plans for extra hands of an admin of the school, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
@@ -45,7 +43,6 @@ export const addPlanFile = endpoint({
 });
 
 export const getPlanFile = endpoint({
-  name: 'getPlanFile',
   call: 'GET /api/plan-files/:id',
   summary:
     'A file with plans: for its teacher, the school’s admins, and the substitute who is booked for a class with it, until the class ends. Each reading by anyone but the teacher is logged.',
@@ -58,7 +55,6 @@ export const getPlanFile = endpoint({
 });
 
 export const getPlans = endpoint({
-  name: 'getPlans',
   call: 'GET /api/vacancies/:id/plans',
   summary:
     'The plans of a class, for its teacher, the school’s admins and the booked substitute, until the class ends or they are released. Each reading by a substitute is logged.',
@@ -93,7 +89,6 @@ export const planReading = z.strictObject({
 export type PlanReading = z.output<typeof planReading>;
 
 export const listPlanReadings = endpoint({
-  name: 'listPlanReadings',
   call: 'GET /api/vacancies/:id/plan-readings',
   summary: 'The last 100 times that someone opened the plans of a class, latest first.',
   access: approved('teacher', 'school_admin'),

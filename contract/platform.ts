@@ -8,7 +8,6 @@ import { isTimeZone } from '#domain/school.ts';
 const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
 
 export const getOverview = endpoint({
-  name: 'getOverview',
   call: 'GET /api/overview',
   summary:
     "All schools at a glance: how many there are, today's and this month's figures, and which schools have uncovered classes today.",
@@ -32,13 +31,11 @@ export const getOverview = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 const auditValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
 export const listAudit = endpoint({
-  name: 'listAudit',
   call: 'GET /api/audit',
   summary:
     'The audit log, newest first: who did what to whom and when, with old and new values. The owner reads all of it, a school admin only entries of their own school.',
@@ -72,11 +69,9 @@ export const listAudit = endpoint({
       changes: z.array(z.strictObject({ field: z.string(), from: auditValue, to: auditValue })),
     }),
   ),
-  errors: [],
 });
 
 export const getSchoolLoss = endpoint({
-  name: 'getSchoolLoss',
   call: 'GET /api/schools/:id/loss',
   summary: 'The data that permanently deleting a school would delete.',
   access: approved('overall_admin'),
@@ -97,7 +92,6 @@ export const getSchoolLoss = endpoint({
 });
 
 export const getBackups = endpoint({
-  name: 'getBackups',
   call: 'GET /api/backups',
   summary:
     'The state of the daily backups: whether there are any, the last good one, why the newest failed, and when one was last restored as a test.',
@@ -115,5 +109,4 @@ export const getBackups = endpoint({
     /** It is null if the newest backup could be restored, or none was tried. */
     restoreFailure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
   }),
-  errors: [],
 });

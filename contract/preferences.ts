@@ -37,16 +37,13 @@ const preferences = {
 const reply = z.strictObject({ ...preferences, version: z.int() });
 
 export const getJobPreferences = endpoint({
-  name: 'getJobPreferences',
   call: 'GET /api/job-preferences',
   summary: 'The classes that the caller wants to be offered.',
   access: approvedOrWaitingSubstitute('substitute'),
   reply,
-  errors: [],
 });
 
 export const putJobPreferences = endpoint({
-  name: 'putJobPreferences',
   call: 'PUT /api/job-preferences',
   summary:
     'Sets which classes the caller wants to be offered. They can still see and request all others. Fields left out stay as they are.',

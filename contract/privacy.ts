@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint, signedIn } from '#contract/endpoint.ts';
 
 export const exportOwnData = endpoint({
-  name: 'exportOwnData',
   call: 'POST /api/user/export',
   summary:
     'Everything stored about the signed-in person, as a zip file of JSON and their files. Requires the password.',

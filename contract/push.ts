@@ -11,12 +11,10 @@ const push = z.strictObject({
 });
 
 export const getPush = endpoint({
-  name: 'getPush',
   call: 'GET /api/push',
   summary: "The browsers that receive the caller's push notifications, and the key that a browser subscribes with.",
   access: signedIn,
   reply: push,
-  errors: [],
 });
 
 const base64url = (bytes: number, sentence: string) =>
@@ -25,7 +23,6 @@ const base64url = (bytes: number, sentence: string) =>
     .check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`), { error: sentence }));
 
 export const putPushDevice = endpoint({
-  name: 'putPushDevice',
   call: 'PUT /api/push/device',
   summary:
     "Sends push notifications to this session's browser for as long as the session lasts. Replaces an earlier subscription.",
@@ -44,10 +41,8 @@ export const putPushDevice = endpoint({
 });
 
 export const deletePushDevice = endpoint({
-  name: 'deletePushDevice',
   call: 'DELETE /api/push/device',
   summary: "Stops push notifications to this session's browser.",
   access: signedIn,
   reply: push,
-  errors: [],
 });

@@ -36,8 +36,9 @@ const reportRow = z.strictObject({
   coveredBy: z.nullable(z.array(z.string())),
 });
 
+export type ReportedVacancy = z.output<typeof reportRow>;
+
 export const getVacancyReport = endpoint({
-  name: 'getVacancyReport',
   call: 'GET /api/reports/vacancies',
   summary: "One month of vacancies at the caller's school: the figures, and one page of the table.",
   access: approved('school_admin'),
@@ -63,11 +64,9 @@ export const getVacancyReport = endpoint({
     days: z.array(z.strictObject({ date, ...counts })),
     rows: z.array(reportRow),
   }),
-  errors: [],
 });
 
 export const getTeacherReport = endpoint({
-  name: 'getTeacherReport',
   call: 'GET /api/reports/teachers',
   summary: "One month of absences at the caller's school, by teacher.",
   access: approved('school_admin'),
@@ -93,11 +92,9 @@ export const getTeacherReport = endpoint({
       }),
     ),
   }),
-  errors: [],
 });
 
 export const getTrends = endpoint({
-  name: 'getTrends',
   call: 'GET /api/reports/trends',
   summary:
     "The caller's school over the last twelve months: how many vacancies were filled, by month and by lead time, and how fast.",
@@ -113,11 +110,9 @@ export const getTrends = endpoint({
     /** The median minutes from posting to the current fill. It is null if none is filled. */
     medianMinutesToFill: z.nullable(z.number()),
   }),
-  errors: [],
 });
 
 export const getMonthTotals = endpoint({
-  name: 'getMonthTotals',
   call: 'GET /api/reports/month',
   summary: "One month of the caller's school in total: absence days, days covered, and substitutes' work so far.",
   access: approved('school_admin'),
@@ -140,7 +135,6 @@ export const getMonthTotals = endpoint({
     /** It is null if the school doesn't enter pay. */
     cents: z.nullable(z.int()),
   }),
-  errors: [],
 });
 
 const csv = {
@@ -149,30 +143,25 @@ const csv = {
   query: z.strictObject({ ...ofMonth }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',
-  errors: [],
 } as const;
 
 export const exportVacancyReport = endpoint({
   ...csv,
-  name: 'exportVacancyReport',
   call: 'GET /api/reports/vacancies.csv',
   summary: "One month of vacancies at the caller's school as a spreadsheet (CSV).",
 });
 export const exportTeacherReport = endpoint({
   ...csv,
-  name: 'exportTeacherReport',
   call: 'GET /api/reports/teachers.csv',
   summary: "One month's absent teachers as a spreadsheet (CSV).",
 });
 export const exportTrends = endpoint({
   ...csv,
-  name: 'exportTrends',
   call: 'GET /api/reports/trends.csv',
   summary: 'The twelve months as a spreadsheet (CSV).',
 });
 
 export const getDashboard = endpoint({
-  name: 'getDashboard',
   call: 'GET /api/dashboard',
   summary: "The caller's school at a glance: the counts of the cards.",
   access: approved('school_admin'),
@@ -191,5 +180,4 @@ export const getDashboard = endpoint({
     /** Whether an administrator has decided if substitutes see the reason for an absence. */
     reasonDecided: z.boolean(),
   }),
-  errors: [],
 });

@@ -4,7 +4,6 @@ import { id, idParams, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 export const listSchoolDeletions = endpoint({
-  name: 'listSchoolDeletions',
   call: 'GET /api/school-deletions',
   summary: 'The progress of the latest school deletions, and the people they left without a school.',
   access: approved('overall_admin'),
@@ -19,12 +18,10 @@ export const listSchoolDeletions = endpoint({
       withoutSchool: z.array(z.strictObject({ id, fullName: z.string(), role: z.enum(roles) })),
     }),
   ),
-  errors: [],
 });
 export type SchoolDeletion = z.output<typeof listSchoolDeletions.reply>[number];
 
 export const exportSchool = endpoint({
-  name: 'exportSchool',
   call: 'POST /api/schools/:id/export',
   summary:
     'Everything stored about a school, as a zip file of JSON and images. The caller must have proved their identity.',

@@ -133,7 +133,6 @@ export const school = z.strictObject({
 export type School = z.output<typeof school>;
 
 export const listSchools = endpoint({
-  name: 'listSchools',
   call: 'GET /api/schools',
   summary: 'Schools by name: active schools, or all of them for the platform owner.',
   access: anyone,
@@ -146,11 +145,9 @@ export const listSchools = endpoint({
   }),
   paged: true,
   reply: z.array(school),
-  errors: [],
 });
 
 export const getSchool = endpoint({
-  name: 'getSchool',
   call: 'GET /api/schools/:id',
   summary: "One school: an active one, the caller's own, or any for the platform owner.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
@@ -167,7 +164,6 @@ const longitude = z.nullable(z.number().check(z.gte(-180), z.lte(180)));
 const contactEmail = optionalEmail('Valid email address is required');
 
 export const createSchool = endpoint({
-  name: 'createSchool',
   call: 'POST /api/schools',
   summary: 'Adds a school. Its administrator may be a school admin who has no school yet.',
   access: approved('overall_admin'),
@@ -201,7 +197,6 @@ const reportMinutes = z
   .check(z.gte(0, { error: reportSentence }), z.lte(attendanceLimits.reportMinutes, { error: reportSentence }));
 
 export const updateSchool = endpoint({
-  name: 'updateSchool',
   call: 'PATCH /api/schools/:id',
   summary: "Changes a school's information or settings (its admin or the owner), or whether it is active (the owner).",
   access: approved('school_admin', 'overall_admin'),
@@ -253,7 +248,6 @@ export const updateSchool = endpoint({
 });
 
 export const deleteSchool = endpoint({
-  name: 'deleteSchool',
   call: 'DELETE /api/schools/:id',
   summary:
     'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
@@ -276,13 +270,11 @@ const image = {
 
 export const getSchoolLogo = endpoint({
   ...image,
-  name: 'getSchoolLogo',
   call: 'GET /api/schools/:id/logo',
   summary: "A school's logo, for its people.",
 });
 export const getSchoolBanner = endpoint({
   ...image,
-  name: 'getSchoolBanner',
   call: 'GET /api/schools/:id/banner',
   summary: "A school's banner, for its people.",
 });

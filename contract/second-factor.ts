@@ -13,7 +13,6 @@ const password = z
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
 
 export const confirmIdentity = endpoint({
-  name: 'confirmIdentity',
   call: 'POST /api/user/confirm-identity',
   summary:
     "Confirms the caller's identity by password, and by code if a second factor is on. For ten minutes, the password, email address and second factor can be changed.",
@@ -24,16 +23,13 @@ export const confirmIdentity = endpoint({
 });
 
 export const getSecondFactor = endpoint({
-  name: 'getSecondFactor',
   call: 'GET /api/user/second-factor',
   summary: "The state of the caller's second factor.",
   access: settingUp,
   reply: z.strictObject({ since: z.nullable(instant), recoveryCodesLeft: z.int() }),
-  errors: [],
 });
 
 export const startSecondFactor = endpoint({
-  name: 'startSecondFactor',
   call: 'POST /api/user/second-factor/start',
   summary: 'Creates a new secret for an authenticator app. It takes effect once a code from the app is confirmed.',
   access: settingUp,
@@ -47,7 +43,6 @@ export const startSecondFactor = endpoint({
 });
 
 export const finishSecondFactor = endpoint({
-  name: 'finishSecondFactor',
   call: 'POST /api/user/second-factor/finish',
   summary: "Turns the second factor on with a first code from the app, and ends all of the caller's other sessions.",
   access: settingUp,
@@ -57,7 +52,6 @@ export const finishSecondFactor = endpoint({
 });
 
 export const renewRecoveryCodes = endpoint({
-  name: 'renewRecoveryCodes',
   call: 'POST /api/user/second-factor/recovery-codes',
   summary: 'Creates ten new recovery codes. The old ones no longer work.',
   access: signedIn,
@@ -66,7 +60,6 @@ export const renewRecoveryCodes = endpoint({
 });
 
 export const endSecondFactor = endpoint({
-  name: 'endSecondFactor',
   call: 'POST /api/user/second-factor/end',
   summary: 'Turns the second factor off. Requires the password and a code.',
   access: signedIn,
@@ -76,7 +69,6 @@ export const endSecondFactor = endpoint({
 });
 
 export const resetSecondFactor = endpoint({
-  name: 'resetSecondFactor',
   call: 'POST /api/admin/reset-second-factor',
   summary: 'Turns off the second factor of a person who lost it, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),

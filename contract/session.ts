@@ -89,30 +89,24 @@ const ownUser = z.strictObject({
 });
 
 export const currentUser = endpoint({
-  name: 'currentUser',
   call: 'GET /api/user',
   summary: 'The signed-in user, with their whole record except the password.',
   access: settingUp,
   /** `badges`: also returns the counts of the sidebar, which saves a page one call as it opens. */
   query: z.strictObject({ badges: z.optional(flagText) }),
   reply: ownUser,
-  errors: [],
 });
 
 export const getBadges = endpoint({
-  name: 'getBadges',
   call: 'GET /api/badges',
   summary: "The counts for the caller's sidebar and notifications menu.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   reply: badges,
-  errors: [],
 });
 
 export const logout = endpoint({
-  name: 'logout',
   call: 'POST /api/logout',
   summary: 'Ends the session, if there is one.',
   access: anyone,
   reply: done,
-  errors: [],
 });

@@ -7,7 +7,6 @@ import { codeWarnings } from '#domain/sms-codes.ts';
 const everybody = approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin');
 
 export const startSms = endpoint({
-  name: 'startSms',
   call: 'POST /api/sms/code',
   summary: "Consents to SMS at a number, and sends a code there to verify that it is the caller's.",
   access: everybody,
@@ -21,7 +20,6 @@ export const startSms = endpoint({
 });
 
 export const confirmSms = endpoint({
-  name: 'confirmSms',
   call: 'POST /api/sms',
   summary: 'Verifies the number with its code. From then on, text messages go there.',
   access: everybody,
@@ -31,18 +29,15 @@ export const confirmSms = endpoint({
 });
 
 export const endSms = endpoint({
-  name: 'endSms',
   call: 'DELETE /api/sms',
   summary: 'Stops SMS to the caller.',
   access: signedIn,
   reply: done,
-  errors: [],
 });
 
 const codeCounts = z.strictObject({ sent: z.int(), refused: z.int() });
 
 export const getSmsCodes = endpoint({
-  name: 'getSmsCodes',
   call: 'GET /api/sms/codes',
   summary:
     'How many codes were sent by text message and how many were refused, today and in the last seven days, in UTC.',
@@ -55,11 +50,9 @@ export const getSmsCodes = endpoint({
     perDay: z.nullable(z.int()),
     warning: z.nullable(z.enum(codeWarnings)),
   }),
-  errors: [],
 });
 
 export const countSms = endpoint({
-  name: 'countSms',
   call: 'POST /api/messages/count-sms',
   summary:
     'How many of these people an urgent message would reach by SMS, and how many text messages the school has left this month.',
@@ -81,7 +74,6 @@ export const countSms = endpoint({
 const fields = z.record(z.string(), z.string());
 
 export const twilioStatus = endpoint({
-  name: 'twilioStatus',
   call: 'POST /api/twilio/status/:delivery',
   summary: "Twilio's callback about the delivery of an SMS, verified by its signature.",
   access: anyone,
@@ -96,7 +88,6 @@ export const twilioStatus = endpoint({
 });
 
 export const twilioInbound = endpoint({
-  name: 'twilioInbound',
   call: 'POST /api/twilio/inbound',
   summary: 'A reply to a text message, forwarded by Twilio, such as STOP, START or HELP.',
   access: anyone,

@@ -2,17 +2,14 @@ import * as z from 'zod/mini';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 
 export const health = endpoint({
-  name: 'health',
   call: 'GET /api/health',
   summary: '200 while the process is serving.',
   access: anyone,
   reply: z.strictObject({ status: z.literal('ok'), version: z.string() }),
   head: true,
-  errors: [],
 });
 
 export const ready = endpoint({
-  name: 'ready',
   call: 'GET /api/ready',
   summary: '200 when the database answers and migrations are in place, 503 while the process drains.',
   access: anyone,
@@ -22,21 +19,17 @@ export const ready = endpoint({
 });
 
 export const openapi = endpoint({
-  name: 'openapi',
   call: 'GET /api/openapi.json',
   summary: 'This document.',
   access: anyone,
   reply: z.any(),
   raw: 'application/json',
-  errors: [],
 });
 
 export const docs = endpoint({
-  name: 'docs',
   call: 'GET /api/docs',
   summary: 'This document as a page to read.',
   access: anyone,
   reply: z.any(),
   raw: 'text/html',
-  errors: [],
 });

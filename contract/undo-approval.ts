@@ -3,7 +3,6 @@ import { idParams } from '#contract/fields.ts';
 import { user } from '#contract/person.ts';
 
 export const undoApproval = endpoint({
-  name: 'undoApproval',
   call: 'POST /api/users/:id/undo-approval',
   summary: 'Undoes an approval that the caller made with `canUndo`, before the person is notified.',
   access: approved('school_admin', 'overall_admin'),

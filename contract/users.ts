@@ -33,7 +33,6 @@ export const peopleOrders = [
 ] as const;
 
 export const listUsers = endpoint({
-  name: 'listUsers',
   call: 'GET /api/users',
   summary:
     "The people whom the caller may see: a school admin sees their school's, a teacher the school's approved substitutes, the owner the school admins.",
@@ -58,7 +57,6 @@ export const listUsers = endpoint({
   }),
   paged: true,
   reply: z.array(user),
-  errors: [],
 });
 
 const profileFields = {
@@ -73,7 +71,6 @@ const profileFields = {
 };
 
 export const createUser = endpoint({
-  name: 'createUser',
   call: 'POST /api/users',
   summary:
     'Creates an account: a school admin adds a teacher or substitute to their school, approved from the start. The owner adds more owners.',
@@ -104,7 +101,6 @@ export const createUser = endpoint({
 });
 
 export const addKnownSubstitute = endpoint({
-  name: 'addKnownSubstitute',
   call: 'POST /api/users/:id/add-to-school',
   summary: "Adds a substitute of the caller's district to the caller's school, approved, and notifies them.",
   access: approved('school_admin'),
@@ -127,7 +123,6 @@ export const userChanges = z.strictObject({
 });
 
 export const updateUser = endpoint({
-  name: 'updateUser',
   call: 'PATCH /api/users/:id',
   summary:
     "Changes the caller's profile (with an optional photo and resume), or approves, rejects, enables or disables an account.",
@@ -165,7 +160,6 @@ const week = z.strictObject(
 );
 
 export const updateGeneralAvailability = endpoint({
-  name: 'updateGeneralAvailability',
   call: 'PATCH /api/users/:id/general-availability',
   summary: "Saves the substitute's weekly availability.",
   access: approvedOrWaitingSubstitute('substitute'),
@@ -182,7 +176,6 @@ export const updateGeneralAvailability = endpoint({
 });
 
 export const removeProfileImage = endpoint({
-  name: 'removeProfileImage',
   call: 'PATCH /api/users/:id/remove-profile-image',
   summary: "Removes the caller's photo.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
@@ -192,7 +185,6 @@ export const removeProfileImage = endpoint({
 });
 
 export const removeResume = endpoint({
-  name: 'removeResume',
   call: 'PATCH /api/users/:id/remove-resume',
   summary: "Removes the caller's resume.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
@@ -202,7 +194,6 @@ export const removeResume = endpoint({
 });
 
 export const deleteUser = endpoint({
-  name: 'deleteUser',
   call: 'DELETE /api/users/:id',
   summary: 'Removes a substitute from the school. If no school is left, the account is deleted.',
   access: approved('school_admin'),
@@ -212,7 +203,6 @@ export const deleteUser = endpoint({
 });
 
 export const resetPassword = endpoint({
-  name: 'resetPassword',
   call: 'POST /api/admin/reset-password',
   summary: 'Sets a new password for a person, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),
@@ -227,7 +217,6 @@ export const resetPassword = endpoint({
 });
 
 export const getFile = endpoint({
-  name: 'getFile',
   call: 'GET /api/files/:id',
   summary: 'A photo or resume of a person whom the caller may see.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),

@@ -22,6 +22,8 @@ export const coveringPerson = z.strictObject({
   timesHere: z.int(),
 });
 
+export type CoveringPerson = z.output<typeof coveringPerson>;
+
 /** The multi-day job that the vacancy belongs to. */
 const job = z.strictObject({
   /** The dates of all its days, in order. */
@@ -143,7 +145,6 @@ export const vacancy = z.strictObject({
 export type Vacancy = z.output<typeof vacancy>;
 
 export const listVacancies = endpoint({
-  name: 'listVacancies',
   call: 'GET /api/vacancies',
   summary:
     "Vacancies by date, with open and urgent ones first within a day. A teacher sees their own, an admin the school's, a substitute their own and the open ones at their selected schools.",
@@ -170,11 +171,9 @@ export const listVacancies = endpoint({
   }),
   paged: true,
   reply: z.array(vacancy),
-  errors: [],
 });
 
 export const countVacancies = endpoint({
-  name: 'countVacancies',
   call: 'GET /api/vacancies/counts',
   summary:
     "The teacher's own absences on all dates, by reason and in total, and the count of each tab of My Vacancies.",
@@ -188,11 +187,9 @@ export const countVacancies = endpoint({
     /** Limits the list to filled vacancies, on any date. */
     filled: z.int(),
   }),
-  errors: [],
 });
 
 export const getVacancy = endpoint({
-  name: 'getVacancy',
   call: 'GET /api/vacancies/:id',
   summary:
     'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what happened to it.',

@@ -27,7 +27,6 @@ const historyEntry = z.strictObject({
 });
 
 export const listVacancyHistory = endpoint({
-  name: 'listVacancyHistory',
   call: 'GET /api/vacancies/:id/history',
   summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
   access: approved('teacher', 'school_admin'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { absenceReason, classFields, shiftType, title } from '#contract/absence-fields.ts';
-import { approved, endpoint } from '#contract/endpoint.ts';
+import { type Access, approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
@@ -68,7 +68,6 @@ export const moveErrors = [
 ] as const;
 
 export const updateVacancy = endpoint({
-  name: 'updateVacancy',
   call: 'PATCH /api/vacancies/:id',
   summary: 'Requests (substitute), approves or rejects (teacher, admin), or edits (teacher, admin) a vacancy.',
   access: approved('teacher', 'substitute', 'school_admin'),
@@ -81,63 +80,39 @@ export const updateVacancy = endpoint({
 export const reason = prose(500, 'Enter a short reason.');
 
 /** Returns a transition of the life cycle that has its own call. */
-export function move<const Name extends string, const Path extends `/api/${string}`>(
-  name: Name,
-  path: Path,
-  summary: string,
-  access: ReturnType<typeof approved>,
-) {
-  return endpoint({
-    name,
-    call: `POST ${path}`,
-    summary,
-    access,
-    params: idParams,
-    reply: vacancy,
-    errors: moveErrors,
-  });
+export function move(path: `/api/${string}`, summary: string, access: Access) {
+  return endpoint({ call: `POST ${path}`, summary, access, params: idParams, reply: vacancy, errors: moveErrors });
 }
 
 export const withdrawRequest = move(
-  'withdrawRequest',
   '/api/vacancies/:id/withdraw',
   'The substitute withdraws their request.',
   approved('substitute'),
 );
 export const declineVacancy = move(
-  'declineVacancy',
   '/api/vacancies/:id/decline',
   'Permanently hides an open vacancy from the calling substitute.',
   approved('substitute'),
 );
-export const undeclineVacancy = move(
-  'undeclineVacancy',
-  '/api/vacancies/:id/undecline',
-  'Undoes a decline.',
-  approved('substitute'),
-);
+export const undeclineVacancy = move('/api/vacancies/:id/undecline', 'Undoes a decline.', approved('substitute'));
 export const confirmAssignment = move(
-  'confirmAssignment',
   '/api/vacancies/:id/confirm',
   'The assigned substitute confirms.',
   approved('substitute'),
 );
 export const cannotCome = move(
-  'cannotCome',
   '/api/vacancies/:id/cannot-come',
   "Records that the assigned substitute, who hasn't confirmed yet, can't come. The vacancy reopens.",
   approved('substitute'),
 );
 
 export const undoAnswer = move(
-  'undoAnswer',
   '/api/vacancies/:id/undo-answer',
   'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
   approved('teacher', 'school_admin'),
 );
 
 export const releaseSubstitute = endpoint({
-  name: 'releaseSubstitute',
   call: 'POST /api/vacancies/:id/release',
   summary:
     'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens. A substitute needs no reason to undo their own request within 5 minutes, and it is not recorded as a cancellation.',

@@ -6,7 +6,6 @@ import { moveErrors } from '#contract/vacancy-moves.ts';
 import { splitHalves } from '#domain/split.ts';
 
 export const splitVacancy = endpoint({
-  name: 'splitVacancy',
   call: 'POST /api/vacancies/:id/split',
   summary:
     'Splits an open or filled vacancy into two. A booked substitute keeps the chosen half, and the other half is open. Returns both, the kept one first.',

@@ -8,7 +8,6 @@ import { move, moveErrors, reason } from '#contract/vacancy-moves.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 
 export const assignSubstitute = endpoint({
-  name: 'assignSubstitute',
   call: 'PATCH /api/vacancies/:id/assign-substitute',
   summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
   access: approved('school_admin'),
@@ -23,14 +22,12 @@ export const assignSubstitute = endpoint({
 });
 
 export const confirmByPhone = move(
-  'confirmByPhone',
   '/api/vacancies/:id/confirm-by-phone',
   'Records that the assigned substitute told the front office that they are coming.',
   approved('school_admin'),
 );
 
 export const notifySubstitutes = endpoint({
-  name: 'notifySubstitutes',
   call: 'POST /api/vacancies/:id/notify',
   summary: 'Notifies substitutes of an open vacancy again: the named ones, or all eligible ones.',
   access: approved('teacher', 'school_admin'),
@@ -47,7 +44,6 @@ export const notifySubstitutes = endpoint({
 });
 
 export const correctVacancy = endpoint({
-  name: 'correctVacancy',
   call: 'POST /api/vacancies/:id/correct',
   summary: 'After a vacancy has ended, the admin records who was actually there.',
   access: approved('school_admin'),
@@ -58,7 +54,6 @@ export const correctVacancy = endpoint({
 });
 
 export const deleteVacancy = endpoint({
-  name: 'deleteVacancy',
   call: 'DELETE /api/vacancies/:id',
   summary:
     'Deletes a vacancy and notifies the people involved. An admin can always do this. The teacher can until the class starts, or if no one covers it, until it ends.',

@@ -5,7 +5,6 @@ import { vacancy } from '#contract/vacancies.ts';
 import { moveErrors } from '#contract/vacancy-moves.ts';
 
 export const swapSubstitutes = endpoint({
-  name: 'swapSubstitutes',
   call: 'POST /api/vacancies/:id/swap',
   summary:
     'Swaps the substitutes of two classes on one day. They confirm again if their times change by more than 15 minutes. Returns both vacancies.',
@@ -22,7 +21,6 @@ export const swapSubstitutes = endpoint({
 });
 
 export const getSwapDays = endpoint({
-  name: 'getSwapDays',
   call: 'GET /api/vacancies/:id/swap',
   summary:
     'The dates on which the substitutes of two classes can be swapped together: this day, and the remaining days on which both classes are days of multi-day jobs with the same two substitutes.',

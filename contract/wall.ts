@@ -4,7 +4,6 @@ import { date, done, id, idParams, instant, time } from '#contract/fields.ts';
 import { wallLimits } from '#domain/wall.ts';
 
 export const listWallLinks = endpoint({
-  name: 'listWallLinks',
   call: 'GET /api/wall-links',
   summary: `The links to the wall view of the caller's school, newest first, at most ${wallLimits.links}. The addresses themselves are shown only once, when they are created.`,
   access: approved('school_admin'),
@@ -21,7 +20,6 @@ export const listWallLinks = endpoint({
 });
 
 export const createWallLink = endpoint({
-  name: 'createWallLink',
   call: 'POST /api/wall-links',
   // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. If the reply is lost,
   // the link is still in the list and can be revoked.
@@ -33,7 +31,6 @@ export const createWallLink = endpoint({
 });
 
 export const revokeWallLink = endpoint({
-  name: 'revokeWallLink',
   call: 'DELETE /api/wall-links/:id',
   summary: "Revokes a link to the wall view of the caller's school. Screens that use it stop showing the day.",
   access: approved('school_admin'),
@@ -56,7 +53,6 @@ const wallRow = z.strictObject({
 });
 
 export const getWall = endpoint({
-  name: 'getWall',
   call: 'GET /api/wall/:token',
   summary:
     "Today's classes of the school with this secret address, uncovered ones first, at most 500. Contains nothing else about the school or its people.",

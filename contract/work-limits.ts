@@ -18,7 +18,6 @@ const limits = {
 };
 
 export const getWorkLimits = endpoint({
-  name: 'getWorkLimits',
   call: 'GET /api/users/:id/work-limits',
   summary: "A substitute's work limits at the caller's school. Null means no limit.",
   access: approved('school_admin'),
@@ -28,7 +27,6 @@ export const getWorkLimits = endpoint({
 });
 
 export const putWorkLimits = endpoint({
-  name: 'putWorkLimits',
   call: 'PUT /api/users/:id/work-limits',
   summary: 'Sets how much a substitute may work. Beyond it, they get no offers, and an assignment needs a reason.',
   access: approved('school_admin'),

@@ -1,20 +1,22 @@
+import { keysOf } from '#domain/keys.ts';
 import type { Role } from '#domain/role.ts';
 import { formatDate, isDate } from '#domain/time.ts';
 
 /** The kinds of administrative acts, in display order. */
-export const auditKinds = [
-  'approvals',
-  'accounts',
-  'passwords',
-  'resumes',
-  'plans',
-  'schools',
-  'texts',
-  'vacancies',
-  'cover',
-  'hours',
-] as const;
-export type AuditKind = (typeof auditKinds)[number];
+export const auditKindNames = {
+  approvals: 'Approvals and rejections',
+  accounts: 'Accounts',
+  passwords: 'Passwords',
+  resumes: 'Resumes opened',
+  plans: 'Plans opened',
+  schools: 'Schools',
+  texts: 'Privacy and terms',
+  vacancies: 'Vacancies',
+  cover: 'Cover by colleagues',
+  hours: 'Hours and payroll',
+};
+export type AuditKind = keyof typeof auditKindNames;
+export const auditKinds = keysOf(auditKindNames);
 
 /** The acts in the log, grouped by kind for the filter. */
 export const actsOfKind = {
@@ -57,20 +59,6 @@ export const actsOfKind = {
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
-
-/** The display names of the kinds. */
-export const auditKindNames: Record<AuditKind, string> = {
-  approvals: 'Approvals and rejections',
-  accounts: 'Accounts',
-  passwords: 'Passwords',
-  resumes: 'Resumes opened',
-  plans: 'Plans opened',
-  schools: 'Schools',
-  texts: 'Privacy and terms',
-  vacancies: 'Vacancies',
-  cover: 'Cover by colleagues',
-  hours: 'Hours and payroll',
-};
 
 /** Every act, as noun and verb. */
 export const auditActs: readonly AuditAct[] = Object.values(actsOfKind).flat();

@@ -1,16 +1,11 @@
 import { type BellPeriod, bellLimits, bellProblems, type BellSchedule } from './bell.ts';
+import type { RowProblem } from './csv.ts';
 import { byText } from './text-order.ts';
-
-/** A row that can't be used, by its number in a spreadsheet, and why. */
-interface BellFileProblem {
-  row: number;
-  sentence: string;
-}
 
 /** The bell schedules in a file, and all of its problems. */
 export interface ReadBells {
   schedules: BellSchedule[];
-  problems: BellFileProblem[];
+  problems: RowProblem[];
 }
 
 type Column = 'schedule' | 'period' | 'start' | 'end';
@@ -55,7 +50,7 @@ export function timeIn(cell: string): string | null {
 
 type Named = { name: string; periods: (BellPeriod & { row: number })[] };
 
-const noPeriods: BellFileProblem = { row: 2, sentence: 'The file has no periods.' };
+const noPeriods: RowProblem = { row: 2, sentence: 'The file has no periods.' };
 
 /**
  * Returns the bell schedules in the records of a file, whose first one has the column names. Schedules are in the order of their
@@ -68,7 +63,7 @@ export function readBells([header = [], ...rows]: readonly (readonly string[])[]
     return { schedules: [], problems: [{ row: 1, sentence }] };
   }
   const named = new Map<string, Named>();
-  const problems: BellFileProblem[] = [];
+  const problems: RowProblem[] = [];
   for (const [nth, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const cellOf = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
@@ -120,7 +115,7 @@ function scheduleNamed(named: Map<string, Named>, cell: string): Named {
 }
 
 /** Problems between rows that are each valid. */
-function problemsAmong(schedules: readonly Named[]): BellFileProblem[] {
+function problemsAmong(schedules: readonly Named[]): RowProblem[] {
   const tooMany = schedules.slice(bellLimits.schedules).map(({ periods }) => ({
     row: periods[0]?.row ?? 1,
     sentence: `A school can have at most ${bellLimits.schedules} schedules.`,

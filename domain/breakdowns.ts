@@ -1,30 +1,10 @@
+import { keysOf } from './keys.ts';
 import { yesUndoMinutes } from './undo.ts';
 
 export const breakdownReports = ['absences', 'missed', 'uncovered', 'substitutes'] as const;
 
 /** A report over many days. It consists of several breakdowns. */
 export type BreakdownReport = (typeof breakdownReports)[number];
-
-export const breakdowns = [
-  'absence_weekdays',
-  'absence_departments',
-  'absence_grades',
-  'absence_subjects',
-  'absence_reasons',
-  'absence_teachers',
-  'cancellations',
-  'no_shows',
-  'uncovered_weekdays',
-  'uncovered_times',
-  'uncovered_grades',
-  'uncovered_subjects',
-  'substitute_days',
-  'substitute_reliability',
-  'idle_substitutes',
-] as const;
-
-/** A table of figures by weekday, department, grade, subject, reason, teacher, substitute or time. */
-export type Breakdown = (typeof breakdowns)[number];
 
 /** The format of a value: days with halves, hours (from minutes), a count, a date, or a percentage. */
 export type ValueKind = 'days' | 'minutes' | 'count' | 'date' | 'percent';
@@ -71,8 +51,7 @@ export const idleDays = 60;
 /** The rows of a breakdown on the screen, and in a file. */
 export const breakdownLimits = { shown: 100, file: 5000 } as const;
 
-/** The columns of each breakdown, and how they are counted. */
-export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
+const facts = {
   absence_weekdays: {
     ...absences,
     title: 'Absences by weekday',
@@ -194,7 +173,14 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     how: `Approved substitutes who haven’t covered a class at your school in ${idleDays} days and aren’t booked for one. This list is as of today, regardless of the report’s dates.`,
     none: `Every approved substitute has worked in the last ${idleDays} days or is booked.`,
   },
-};
+} satisfies Record<string, BreakdownFacts>;
+
+/** A table of figures by weekday, department, grade, subject, reason, teacher, substitute or time. */
+export type Breakdown = keyof typeof facts;
+export const breakdowns = keysOf(facts);
+
+/** The columns of each breakdown, and how they are counted. */
+export const breakdownFacts: Record<Breakdown, BreakdownFacts> = facts;
 
 /** Returns the breakdowns of a report, in display order. */
 export function breakdownsOf(report: BreakdownReport): Breakdown[] {

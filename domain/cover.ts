@@ -1,3 +1,4 @@
+import { keysOf } from './keys.ts';
 import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts';
 import { overlaps } from './shift.ts';
 import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
@@ -94,23 +95,23 @@ export interface CoverDay {
   rules: CoverRules;
 }
 
-/** The reasons why a colleague can't take a period. */
-export const coverObstacles = [
-  'not_booked',
-  'no_timetable',
-  'absent',
-  'never',
-  'teaching',
-  'lunch',
-  'duty',
-  'off',
-  'covering',
-  'day_full',
-  'last_lunch',
-  'planning',
-] as const;
-
-export type CoverObstacle = (typeof coverObstacles)[number];
+/** The reasons why a colleague can't take a period, each as the end of a sentence: 'Ms. Lee is teaching then.' */
+export const obstacleWords = {
+  not_booked: "isn't booked for the whole period",
+  no_timetable: 'has no timetable yet',
+  absent: 'is out then',
+  never: "doesn't cover on this day",
+  teaching: 'is teaching then',
+  lunch: 'has lunch then',
+  duty: 'has a duty then',
+  off: "isn't at school then",
+  covering: 'is already covering then',
+  day_full: 'already covers as many periods as the day allows',
+  last_lunch: 'needs this period for lunch',
+  planning: 'would lose guaranteed planning time',
+};
+export type CoverObstacle = keyof typeof obstacleWords;
+export const coverObstacles = keysOf(obstacleWords);
 
 /** A colleague's free periods of a day, and how many of them the rules let them give up. */
 export interface Spare {
@@ -263,19 +264,3 @@ export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId
   if (cover.kind === 'study_hall' && cover.room !== null) return `hall:${cover.room.trim().toLowerCase()}`;
   return `class:${cover.vacancyId}:${cover.period}`;
 }
-
-/** The reason why a colleague can't take a period, as the end of a sentence: 'Ms. Lee is teaching then.' */
-export const obstacleWords: Record<CoverObstacle, string> = {
-  not_booked: "isn't booked for the whole period",
-  no_timetable: 'has no timetable yet',
-  absent: 'is out then',
-  never: "doesn't cover on this day",
-  teaching: 'is teaching then',
-  lunch: 'has lunch then',
-  duty: 'has a duty then',
-  off: "isn't at school then",
-  covering: 'is already covering then',
-  day_full: 'already covers as many periods as the day allows',
-  last_lunch: 'needs this period for lunch',
-  planning: 'would lose guaranteed planning time',
-};

@@ -1,3 +1,9 @@
+/** A row that can't be used, by its number in a spreadsheet, and why. */
+export interface RowProblem {
+  row: number;
+  sentence: string;
+}
+
 /**
  * Returns the text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its mark, or
  * the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).

@@ -1,10 +1,11 @@
+import type { RowProblem } from './csv.ts';
 import { hourLimits } from './hours.ts';
 import { type NamedPerson, personFinder } from './person-finder.ts';
 
 /** The contents of a file of employee IDs: each person's, and the problem of each row that can't be used. */
 export interface ReadEmployeeIds {
   ids: Map<number, string>;
-  problems: { row: number; sentence: string }[];
+  problems: RowProblem[];
 }
 
 const personColumns = [

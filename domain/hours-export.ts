@@ -1,3 +1,4 @@
+import { keysOf } from './keys.ts';
 import { formatMinutes, type PayKind, payKindNames, type PayUnit } from './pay.ts';
 import { formatTime } from './time.ts';
 
@@ -6,36 +7,8 @@ export const exportShapes = ['days', 'codes'] as const;
 /** One row for each day, or one for each person, pay code and account code. */
 export type ExportShape = (typeof exportShapes)[number];
 
-/** The columns that a payroll file can have, in display order. */
-export const exportFields = [
-  'employee_id',
-  'substitute',
-  'date',
-  'start',
-  'end',
-  'break',
-  'minutes',
-  'hours',
-  'decimal_hours',
-  'units',
-  'kind',
-  'pay_code',
-  'account_code',
-  'amount',
-  'days_worked',
-  'teacher',
-  'class',
-  'school',
-  'period_start',
-  'period_end',
-  'approved_by',
-  'note',
-] as const;
-
-export type ExportField = (typeof exportFields)[number];
-
-/** The usual heading of each column. */
-export const exportFieldNames: Record<ExportField, string> = {
+/** The columns that a payroll file can have, in display order, with their usual headings. */
+export const exportFieldNames = {
   employee_id: 'Employee ID',
   substitute: 'Substitute',
   date: 'Date',
@@ -59,6 +32,8 @@ export const exportFieldNames: Record<ExportField, string> = {
   approved_by: 'Approved by',
   note: 'Note',
 };
+export type ExportField = keyof typeof exportFieldNames;
+export const exportFields = keysOf(exportFieldNames);
 
 /** Columns that only a file with a row for each day has: a sum has no date. */
 const ofOneDay: readonly ExportField[] = ['date', 'start', 'end', 'break', 'teacher', 'class', 'approved_by', 'note'];

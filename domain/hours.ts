@@ -1,3 +1,4 @@
+import { keysOf } from './keys.ts';
 import {
   longTermDates,
   minutesBetween,
@@ -13,21 +14,8 @@ import {
 import { overlaps } from './shift.ts';
 import { minutesOf } from './time.ts';
 
-export const hourProblems = [
-  'disputed',
-  'changed',
-  'not_signed_in',
-  'differs',
-  'overlaps',
-  'long_day',
-  'unconfirmed',
-] as const;
-
 /** Why an administrator should look at a line before approving it. */
-export type HourProblem = (typeof hourProblems)[number];
-
-/** The display name of each problem. */
-export const hourProblemNames: Record<HourProblem, string> = {
+export const hourProblemNames = {
   disputed: 'Disputed',
   changed: 'Changed since approval',
   not_signed_in: 'Not signed in',
@@ -36,6 +24,8 @@ export const hourProblemNames: Record<HourProblem, string> = {
   long_day: 'Long day',
   unconfirmed: 'Never confirmed',
 };
+type HourProblem = keyof typeof hourProblemNames;
+export const hourProblems = keysOf(hourProblemNames);
 
 export const hourAnswers = ['confirmed', 'disputed'] as const;
 

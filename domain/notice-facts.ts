@@ -244,60 +244,7 @@ export interface NoticeFacts {
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }
 
-/** Every kind of notification. */
-export const noticeKinds = [
-  'vacancy_posted',
-  'posted_for_you',
-  'vacancy_requested',
-  'request_approved',
-  'request_rejected',
-  'request_turned_down',
-  'request_withdrawn',
-  'request_reopened',
-  'assigned',
-  'swapped',
-  'filled',
-  'confirmed',
-  'confirmed_for_you',
-  'assignment_unconfirmed',
-  'no_show_recorded',
-  'no_show_removed',
-  'no_show_answered',
-  'feedback_given',
-  'cannot_come',
-  'released',
-  'assignment_cancelled',
-  'vacancy_changed',
-  'vacancy_deleted',
-  'day_delayed',
-  'day_closed',
-  'cover_asked',
-  'cover_canceled',
-  'cover_declined',
-  'same_day_posted',
-  'request_unanswered',
-  'still_unfilled',
-  'account_approved',
-  'account_rejected',
-  'account_removed',
-  'account_pending',
-  'account_joined',
-  'account_left',
-  'exclusion_asked',
-  'exclusion_answered',
-  'password_reset',
-  'invitation',
-  'emergency_plan_check',
-  'school_deactivated',
-  'school_deleted',
-  'sms_code',
-  'message',
-  'account_security',
-  'password_link',
-  'email_link',
-] as const;
-
-export type NoticeKind = (typeof noticeKinds)[number];
+export type NoticeKind = keyof NoticeFacts;
 
 /** Why an unanswered request or an assignment reopened automatically. */
 export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';

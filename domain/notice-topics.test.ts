@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { noticeKinds } from './notice-facts.ts';
 import {
   canSwitchOff,
   heldUntil,
   isOffer,
+  noticeKinds,
   isOnUnlessSaid,
   isPushed,
   noticeChannels,

@@ -1,3 +1,4 @@
+import { keysOf } from './keys.ts';
 import type { NoticeKind } from './notice-facts.ts';
 import type { Role } from './role.ts';
 import { addDays, instantOf, localDate, localTime } from './time.ts';
@@ -62,7 +63,6 @@ const rules: Record<NoticeKind, KindRule> = {
   vacancy_deleted: change,
   day_delayed: change,
   day_closed: change,
-  school_deleted: change,
   // A cover is urgent: the next bell doesn't wait.
   cover_asked: answer,
   cover_canceled: change,
@@ -79,18 +79,22 @@ const rules: Record<NoticeKind, KindRule> = {
   exclusion_asked: account,
   exclusion_answered: account,
   password_reset: account,
-  account_security: account,
-  // Only the owner of the mailbox may open it.
-  password_link: { ...account, push: 'never' },
-  email_link: { ...account, push: 'never' },
   // The recipient can't sign in yet.
   invitation: { ...account, push: 'never' },
   emergency_plan_check: { ...reminder, push: 'never' },
   school_deactivated: account,
-  message: { topic: 'messages', isHeld: true, push: 'always' },
+  school_deleted: change,
   // The code verifies who holds the phone, so it appears on no other screen.
   sms_code: { topic: 'account', isHeld: false, push: 'never' },
+  message: { topic: 'messages', isHeld: true, push: 'always' },
+  account_security: account,
+  // Only the owner of the mailbox may open it.
+  password_link: { ...account, push: 'never' },
+  email_link: { ...account, push: 'never' },
 };
+
+/** Every kind of notification. */
+export const noticeKinds = keysOf(rules);
 
 /** Returns the topic that a person turns on or off for this kind. */
 export function topicOf(kind: NoticeKind): NoticeTopic {

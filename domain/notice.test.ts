@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderNotice } from './notice.ts';
-import { type CoverFacts, noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
+import type { CoverFacts, NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import { noticeKinds } from './notice-topics.ts';
 
 const PLANS = 'https://docs.example.com/plans';
 const vacancy: VacancyFacts = {

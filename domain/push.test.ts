@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '#test/any-text.ts';
-import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
+import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import { noticeKinds } from './notice-topics.ts';
 import { pushLifetime, renderPush } from './push.ts';
 
 const vacancy: VacancyFacts = {

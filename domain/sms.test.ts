@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '#test/any-text.ts';
-import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
-import { isOffer } from './notice-topics.ts';
+import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import { isOffer, noticeKinds } from './notice-topics.ts';
 import { renderSms, smsConsentWording, smsNumber, smsSize } from './sms.ts';
 
 const vacancy: VacancyFacts = {

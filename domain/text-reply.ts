@@ -107,9 +107,7 @@ type Named = (school: string) => string;
 function words(outcome: TextOutcome, named: Named): string {
   switch (outcome.type) {
     case 'booked':
-      return `You're booked: ${classWords(outcome.class, named)}. Report ${outcome.report}.${
-        outcome.undoBy === null ? '' : ` To undo, reply N${outcome.code} by ${formatTime(outcome.undoBy)}.`
-      }`;
+      return bookedWords(outcome, named);
     case 'undone':
       return `You're no longer booked for ${classWords(outcome.class, named)}. Changed your mind? Reply Y${outcome.code}.`;
     case 'requested':
@@ -119,9 +117,7 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'declined_taken':
       return `Thanks for answering. Someone else took ${classWords(outcome.class, named)}.`;
     case 'moved':
-      return outcome.change === null || outcome.change.length > longestChange
-        ? `This class has changed. It is now ${classWords(outcome.class, named)}. Reply Y${outcome.code} again to accept it.`
-        : `This job has changed. ${outcome.change.replaceAll(' – ', '-')} Reply Y${outcome.code} again to accept all of it.`;
+      return movedWords(outcome, named);
     case 'already_booked':
       return `You're already booked: ${classWords(outcome.class, named)}.`;
     case 'already_requested':
@@ -146,17 +142,30 @@ function words(outcome: TextOutcome, named: Named): string {
       return "You won't get any more texts at this number. Reply START to get them again.";
     case 'started':
       return "You'll get texts at this number again. Reply STOP to end them, HELP for help.";
-    case 'help': {
-      const how = outcome.hasReplies ? "Reply Y and an offer's code to accept it, N and the code to decline. " : '';
-      return `Texts about vacancies at your schools. ${how}Reply STOP to end them, START to get them again. Message and data rates may apply. ${outcome.address}`;
-    }
+    case 'help':
+      return helpText(outcome);
   }
 }
 
-function refusedWords(
-  { class: of, because, sentence }: Extract<TextOutcome, { type: 'refused' }>,
-  named: Named,
-): string {
+type Outcome<Type extends TextOutcome['type']> = Extract<TextOutcome, { type: Type }>;
+
+function bookedWords({ class: of, report, undoBy, code }: Outcome<'booked'>, named: Named): string {
+  const undo = undoBy === null ? '' : ` To undo, reply N${code} by ${formatTime(undoBy)}.`;
+  return `You're booked: ${classWords(of, named)}. Report ${report}.${undo}`;
+}
+
+function movedWords({ class: of, change, code }: Outcome<'moved'>, named: Named): string {
+  return change === null || change.length > longestChange
+    ? `This class has changed. It is now ${classWords(of, named)}. Reply Y${code} again to accept it.`
+    : `This job has changed. ${change.replaceAll(' – ', '-')} Reply Y${code} again to accept all of it.`;
+}
+
+function helpText({ hasReplies, address }: Outcome<'help'>): string {
+  const how = hasReplies ? "Reply Y and an offer's code to accept it, N and the code to decline. " : '';
+  return `Texts about vacancies at your schools. ${how}Reply STOP to end them, START to get them again. Message and data rates may apply. ${address}`;
+}
+
+function refusedWords({ class: of, because, sentence }: Outcome<'refused'>, named: Named): string {
   switch (because) {
     case 'already_filled':
     case 'already_requested':

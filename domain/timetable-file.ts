@@ -1,18 +1,13 @@
+import type { RowProblem } from './csv.ts';
 import { type NamedPerson, personFinder } from './person-finder.ts';
 import { type Weekday, weekdays } from './time.ts';
 import { type Slot, type SlotKind, slotProblems, timetableLimits } from './timetable.ts';
-
-/** A row that can't be used, by its number in a spreadsheet, and why. */
-interface TimetableProblem {
-  row: number;
-  sentence: string;
-}
 
 /** The contents of a timetable file: the entries of each teacher, and all problems. */
 export interface ReadTimetable {
   slots: Map<number, Slot[]>;
   entries: number;
-  problems: TimetableProblem[];
+  problems: RowProblem[];
 }
 
 type Column = 'teacher' | 'period' | 'title' | 'room' | 'size' | 'days' | 'kind';

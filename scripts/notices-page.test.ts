@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noticeKinds } from '#domain/notice-facts.ts';
+import { noticeKinds } from '#domain/notice-topics.ts';
 import { renderSms, smsSize } from '#domain/sms.ts';
 import { noticeSamples, noticesPage, sampleLinks } from './notices-page.ts';
 

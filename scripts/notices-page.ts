@@ -1,16 +1,11 @@
 // Generates docs/notices.md: every kind of notification as email, SMS and push, from the templates that the product uses.
-import {
-  type CoverFacts,
-  type NoticeFacts,
-  type NoticeKind,
-  noticeKinds,
-  type VacancyFacts,
-} from '#domain/notice-facts.ts';
+import { type CoverFacts, type NoticeFacts, type NoticeKind, type VacancyFacts } from '#domain/notice-facts.ts';
 import {
   canSwitchOff,
   heldUntil,
   isPushed,
   isReadInApp,
+  noticeKinds,
   type NoticeTopic,
   noticeTopics,
   topicNames,

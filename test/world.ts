@@ -109,7 +109,7 @@ export function callerAt(url: string, cookie: string | null): Caller {
     call: async (endpoint, input) => {
       const { status, body } = await attempt(endpoint, input);
       if (status >= 300)
-        throw new Error(`${endpoint.name} answered ${status}: ${body.error} ${JSON.stringify(body.fields ?? {})}`);
+        throw new Error(`${endpoint.call} answered ${status}: ${body.error} ${JSON.stringify(body.fields ?? {})}`);
       return body;
     },
   };

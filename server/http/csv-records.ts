@@ -13,8 +13,7 @@ const longestRow = 10_000;
  */
 export function csvRecords(csv: string, most: number): string[][] {
   const text = repairedText(csv);
-  const [header = ''] = text.split(/\r\n|[\r\n]/, 1);
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
+  const delimiter = delimiterOf(text);
   const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, max_record_size: longestRow };
   try {
     const records: string[][] = parse(text, { ...options, to: most });
@@ -23,4 +22,11 @@ export function csvRecords(csv: string, most: number): string[][] {
     if (!(error instanceof CsvError)) throw error;
     throw wrongField('csv', "We can't read this file as a table. A quotation mark may be missing.");
   }
+}
+
+/** Spreadsheets in other languages separate cells with semicolons. The header shows which separator is used. */
+export function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/\r\n|[\r\n]/, 1);
+  const countOf = (sign: string) => header.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { nameOf } from '#contract/all.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Call, Made, Route } from '#server/http/route.ts';
@@ -73,7 +74,7 @@ function keyedCall(call: Call, { endpoint }: Route, key: string, body: unknown):
     // its fingerprint.
     kept: createHash('sha256').update(key).digest('hex'),
     fingerprint: createHmac('sha256', key)
-      .update(JSON.stringify([endpoint.name, call.params ?? null, body ?? null]))
+      .update(JSON.stringify([nameOf(endpoint), call.params ?? null, body ?? null]))
       .digest(),
     open: createHmac('sha256', key).update('reply').digest(),
   };

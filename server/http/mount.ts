@@ -111,7 +111,7 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
     ...deps,
     session,
     get actor() {
-      if (session === null) throw new Error(`${endpoint.name} read its caller, but is open to anyone.`);
+      if (session === null) throw new Error(`${endpoint.call} read its caller, but is open to anyone.`);
       return session.actor;
     },
     db: databaseOf(endpoint, deps, request.databaseMsLeft),
@@ -171,7 +171,7 @@ function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
       .slice(0, 5)
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
       .join('; ');
-    throw new Error(`The reply of ${endpoint.name} breaks its contract: ${where}`);
+    throw new Error(`The reply of ${endpoint.call} breaks its contract: ${where}`);
   }
   return result.data;
 }

@@ -103,7 +103,7 @@ export function signedRoute<E extends Endpoint>(
   refuseUnsigned: (call: Call<E>) => void,
   handle: (call: Call<E>) => ReplyTo<E>,
 ): Route {
-  if (endpoint.signed !== true) throw new Error(`${endpoint.name} is not declared as a signed call.`);
+  if (endpoint.signed !== true) throw new Error(`${endpoint.call} is not declared as a signed call.`);
   return { endpoint, before: anyHandler(refuseUnsigned), handle: anyHandler(handle) };
 }
 
@@ -156,7 +156,7 @@ function creating(
   prepare?: Route['prepare'],
   hand?: Route['hand'],
 ): Route {
-  if (endpoint.creates !== true) throw new Error(`${endpoint.name} is not declared as a creating call.`);
+  if (endpoint.creates !== true) throw new Error(`${endpoint.call} is not declared as a creating call.`);
   return {
     endpoint,
     before,

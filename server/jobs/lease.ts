@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { type Connection, connectionConfig } from '#server/db/database.ts';
+import type pg from 'pg';
+import type { Connection } from '#server/db/database.ts';
 import { isConnectionFailure } from '#server/db/failures.ts';
 import { cutOff } from '#server/db/driver.ts';
+import { openClient } from '#server/db/open-client.ts';
 
 /**
  * A lease lets one process send the deliveries it has claimed. It is a row of `worker_leases` that the process renews,
@@ -79,20 +80,7 @@ export async function holdLease(connection: Connection, { seconds, onFree }: Lea
   };
 
   const take = async () => {
-    const taking = new pg.Client({
-      ...connectionConfig(connection),
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
-      keepAlive: true,
-    });
-    taking.on('error', () => {});
-    try {
-      await taking.connect();
-      await renew(taking, true);
-    } catch (error) {
-      cutOff(taking);
-      throw error;
-    }
+    const taking = await openClient(connection, { patienceMs, begin: (opened) => renew(opened, true) });
     if (ended.signal.aborted) return void taking.end();
     client = taking;
     const lost = new AbortController();

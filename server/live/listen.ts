@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import { type Connection, connectionConfig, onWrite } from '#server/db/database.ts';
+import type pg from 'pg';
+import { type Connection, onWrite } from '#server/db/database.ts';
 import { cutOff } from '#server/db/driver.ts';
+import { openClient } from '#server/db/open-client.ts';
 import type { Log } from '#server/core/log.ts';
 
 /** This process's one listener on the database. */
@@ -48,25 +49,9 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
     wake();
   });
 
-  const connect = async () => {
-    const next = new pg.Client({
-      ...connectionConfig(connection),
-      application_name: channel,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: patienceMs,
-      keepAlive: true,
-    });
-    // A broken connection fails its next statement, which is handled there.
-    next.on('error', () => {});
-    next.on('notification', ({ payload = '' }) => onPayload(payload));
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      return next;
-    } catch (error) {
-      cutOff(next);
-      throw error;
-    }
+  const begin = (opened: pg.Client) => {
+    opened.on('notification', ({ payload = '' }) => onPayload(payload));
+    return opened.query(`listen ${channel}`);
   };
   /** Publishes committed announcements for as long as the connection answers. */
   const passOn = async (through: pg.Client) => {
@@ -96,7 +81,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
   const run = async () => {
     for (let failures = 0; !isStopped(); failures += 1) {
       try {
-        client = await connect();
+        client = await openClient(connection, { patienceMs, application_name: channel, begin });
         failures = 0;
         onListening();
         await passOn(client);

@@ -163,51 +163,64 @@ export async function countReached(
 const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
   sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
 
+type Written = Omit<NewNotification, 'cause' | 'facts'>;
+
 /**
  * Writes notifications and their deliveries. `own` contains each recipient's cause, facts and place in the order (`nth`), and with `vacancyIds`, the vacancy that
  * it is about.
  */
 async function write(
   tx: Tx,
-  { config, now }: NotifyContext,
-  notification: Omit<NewNotification, 'cause' | 'facts'>,
+  context: NotifyContext,
+  notification: Written,
   own: Sql,
   vacancyIds: readonly number[] | null = null,
 ): Promise<Notified> {
-  const {
-    kind,
-    recipients,
-    schoolId,
-    vacancyId = null,
-    messageId = null,
-    isUrgent = false,
-    sendSms = false,
-    isBulk = false,
-    unprovedNumber = null,
-  } = notification;
+  const { recipients, schoolId, vacancyId = null, messageId = null } = notification;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
-  const isShown = (notification.isShown ?? true) && unprovedNumber === null;
   // A notification is deleted with its vacancy or message, and those with their school. Only a notification with
   // neither has its own foreign key to the school.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
-  // Notifications have no foreign key to the vacancy, so this locks it until they exist: one check instead of one for
-  // each recipient.
-  const ofOwn = vacancyIds === null ? sql`cross join held` : sql`join held on held.id = own.vacancy_id`;
-  const whileVacancyStays = vacancyId === null ? empty : ofOwn;
-  const about = vacancyIds === null ? sql`${vacancyId}::bigint` : sql`own.vacancy_id`;
-  // Only SMS count against a cap, and counting requires sorting.
-  const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
-  const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
+  const [told] = await tx.query<Notified & { pushes: number }>(sql`
     with held as (
       select id from vacancies where id = ${anyOf(vacancyIds ?? [vacancyId])} for key share
-    ), written as (
+    ), written as (${insertNotices(context, notification, { own, loneSchoolId, isOfSeveral: vacancyIds !== null })}
+    ), ${insertDeliveries(context, notification, loneSchoolId)}
+    select (select count(*) from written)::int as notified,
+      (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",
+      (select count(*) from delivered where channel = 'sms' and status = 'queued')::int as "smsSent",
+      (select count(*) from delivered where channel = 'push')::int as pushes`);
+  const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
+  if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
+  return { notified, emailsSent, smsSent };
+}
+
+/** Inserts the notifications, in SQL. `isOfSeveral`: each is about the vacancy that `own` names. */
+function insertNotices(
+  { now }: NotifyContext,
+  { kind, vacancyId = null, messageId = null, isUrgent = false, isShown = true, unprovedNumber }: Written,
+  { own, loneSchoolId, isOfSeveral }: { own: Sql; loneSchoolId: number | null; isOfSeveral: boolean },
+): Sql {
+  // Notifications have no foreign key to the vacancy, so this locks it until they exist: one check instead of one for
+  // each recipient.
+  const ofOwn = isOfSeveral ? sql`join held on held.id = own.vacancy_id` : sql`cross join held`;
+  const whileVacancyStays = vacancyId === null ? empty : ofOwn;
+  const about = isOfSeveral ? sql`own.vacancy_id` : sql`${vacancyId}::bigint`;
+  return sql`
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
-      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown && unprovedNumber === undefined}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
       where not ${wasNotified(kind, now)}
       order by own.nth
-      on conflict do nothing returning id, recipient_id
-    ), wanted as (
+      on conflict do nothing returning id, recipient_id`;
+}
+
+/** Inserts the deliveries of the notifications that were `written`, in SQL. */
+function insertDeliveries({ config, now }: NotifyContext, notification: Written, loneSchoolId: number | null): Sql {
+  const { schoolId, sendSms = false, isBulk = false } = notification;
+  // Only SMS count against a cap, and counting requires sorting.
+  const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
+  return sql`wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
       from written w join users u on u.id = w.recipient_id cross join lateral (${channelsTo({ config, now }, notification, loneSchoolId)}) c
     ), capped as (
@@ -218,22 +231,11 @@ async function write(
       select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
         case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
       from capped order by id returning channel, status
-    )
-    select (select count(*) from written)::int as notified,
-      (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",
-      (select count(*) from delivered where channel = 'sms' and status = 'queued')::int as "smsSent",
-      (select count(*) from delivered where channel = 'push')::int as pushes`);
-  const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
-  if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
-  return { notified, emailsSent, smsSent };
+    )`;
 }
 
 /** Returns each channel, address and status of a notification to `u`, in SQL. */
-function channelsTo(
-  { config, now }: NotifyContext,
-  notification: Omit<NewNotification, 'cause' | 'facts'>,
-  loneSchoolId: number | null,
-): Sql {
+function channelsTo({ config, now }: NotifyContext, notification: Written, loneSchoolId: number | null): Sql {
   const { kind, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false } = notification;
   const number = sql`coalesce(${notification.unprovedNumber ?? null}::text, u.sms_number)`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');

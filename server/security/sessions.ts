@@ -6,6 +6,7 @@ import { secondFactorState } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
+import type { Profile } from '#server/db/sql/users.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** The caller: the facts that permissions need (`actor`), and those that the person's own screens show (`user`). */
@@ -105,15 +106,8 @@ const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;
 export const caller = personWith(empty, empty);
 
 /** The fields that `GET /api/user` adds to a session's person: the rest of their own record. */
-type OwnRecord = {
-  phone: string | null;
+type OwnRecord = Omit<Profile, 'email'> & {
   resumeUrl: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-  bio: string | null;
-  gender: string | null;
-  department: string | null;
-  subjects: string | null;
   generalAvailability: string | null;
   smsOptIn: boolean;
   /** The ids as a JSON array. */

@@ -91,7 +91,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
       status = answer.status;
       const known = status < 500 || status === 503;
       if (!known || (status >= 400 && !/\S.*\.$/.test(answer.body.error)))
-        load.wrong.push(`${endpoint.name} answered ${status} ${JSON.stringify(answer.body).slice(0, 300)}`);
+        load.wrong.push(`${endpoint.call} answered ${status} ${JSON.stringify(answer.body).slice(0, 300)}`);
       if (status < 500) return answer;
       failure = `${status} ${JSON.stringify(answer.body).slice(0, 300)}`;
       return null;
@@ -105,10 +105,10 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
       if (failure !== null)
         load.failed = [
           ...load.failed.slice(1 - mostFailed),
-          `${new Date().toISOString()} ${endpoint.name} after ${Math.round(milliseconds)} ms: ${failure}`,
+          `${new Date().toISOString()} ${endpoint.call} after ${Math.round(milliseconds)} ms: ${failure}`,
         ];
       if (milliseconds > load.slowest.milliseconds)
-        load.slowest = { milliseconds, what: `${endpoint.name}, answered ${status}` };
+        load.slowest = { milliseconds, what: `${endpoint.call}, answered ${status}` };
       await delay(status === 'none' || status === 503 ? breathMs : paceMs);
     }
   };

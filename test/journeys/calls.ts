@@ -20,6 +20,6 @@ export async function call<E extends Endpoint>(
     method: endpoint.method,
     ...(body === undefined ? {} : { data: body }),
   });
-  if (!response.ok()) throw new Error(`${endpoint.name} answered ${response.status()}: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`${endpoint.call} answered ${response.status()}: ${await response.text()}`);
   return (await response.json()) as ReplyOf<E>;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allEndpoints } from '#contract/all.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { allEndpoints, type NamedEndpoint } from '#contract/all.ts';
 import { approveAllHours, getHours, lockHours } from '#contract/hours.ts';
 import { templateBell, usualTemplate } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';
@@ -175,7 +174,7 @@ it('is tested for every creating call', () => {
   ).toEqual([]);
 });
 
-describe.each(creating)('$name', (endpoint: Endpoint) => {
+describe.each(creating)('$name', (endpoint: NamedEndpoint) => {
   const given = cases[endpoint.name];
   const send = (word: string, key: string) => {
     if (given === undefined) throw new Error(`${endpoint.name} has no case here.`);

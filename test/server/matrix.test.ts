@@ -82,8 +82,8 @@ describe('the access matrix', () => {
   it('has a row for every call of the contract, and every call of the contract is answered', () => {
     const named = new Set(matrix.map((row) => row.endpoint));
     expect(allEndpoints.filter((endpoint) => !named.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual([]);
-    const answered = new Set(allRoutes.map((route) => route.endpoint.name));
-    expect(allEndpoints.filter((endpoint) => !answered.has(endpoint.name)).map((endpoint) => endpoint.name)).toEqual(
+    const answered = new Set(allRoutes.map((route) => route.endpoint.call));
+    expect(allEndpoints.filter((endpoint) => !answered.has(endpoint.call)).map((endpoint) => endpoint.name)).toEqual(
       [],
     );
   });

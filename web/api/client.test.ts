@@ -2,31 +2,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
-import { anyone, endpoint } from '#contract/endpoint.ts';
+import { anyone, type Endpoint, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
 import { callPage } from '#web/api/call-page.ts';
 import { call, callOrNull, provideAsk } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 
-const base = { summary: 'For the test.', access: anyone, errors: [] } as const;
+const base = { summary: 'For the test.', access: anyone } as const;
 const thing = z.strictObject({ id: z.int(), name: z.string() });
 const readThing = endpoint({
   ...base,
-  name: 'readThing',
   call: 'GET /api/things/:id',
   params: idParams,
   reply: thing,
 });
 const listThings = endpoint({
   ...base,
-  name: 'listThings',
   call: 'GET /api/things',
   query: z.strictObject({ search: z.optional(z.string()), limit: z.optional(z.string()) }),
   reply: z.array(thing),
 });
 const createThing = endpoint({
   ...base,
-  name: 'createThing',
   call: 'POST /api/things',
   creates: true,
   body: z.strictObject({ name: z.string() }),
@@ -128,7 +125,7 @@ describe('the request', () => {
   test.each(allEndpoints.filter(({ method }) => method !== 'GET'))(
     '$name sends a key only if it creates',
     async (real) => {
-      const some = real as typeof createThing;
+      const some = real as Endpoint as typeof createThing;
       // The reply doesn't match this call. Only the request is checked.
       await call(some, { body: { name: 'Bell' } }).catch(() => null);
       expect(seen).toHaveLength(1);
@@ -236,7 +233,7 @@ describe('failures', () => {
       response.write('{');
       pass.abort(new DOMException('Too late.', 'TimeoutError'));
     };
-    const changeThing = endpoint({ ...base, name: 'changeThing', call: 'PATCH /api/things', reply: thing });
+    const changeThing = endpoint({ ...base, call: 'PATCH /api/things', reply: thing });
     const photo = new File(['bytes'], 'bell.png', { type: 'image/png' });
     const sentences = [
       await failureOf(call(readThing, { params: { id: 7 } })),

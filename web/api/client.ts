@@ -66,7 +66,7 @@ export async function callForFile<E extends Endpoint>(
   const bytes = await response.blob().catch(failed);
   return {
     bytes,
-    name: /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? endpoint.name,
+    name: /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download',
   };
 }
 

@@ -1,8 +1,20 @@
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
+/** The fields that people fill in about themselves. Each is null if it is unknown. */
+export type Profile = {
+  email: string | null;
+  phone: string | null;
+  qualifications: string | null;
+  preferredSubjects: string | null;
+  bio: string | null;
+  gender: string | null;
+  department: string | null;
+  subjects: string | null;
+};
+
 /** An account to insert. Fields that are left out are false or unknown. */
-export type NewUser = {
+export type NewUser = Partial<Profile> & {
   username: string;
   passwordHash: string;
   /** Whether another person chose the password. */
@@ -12,14 +24,6 @@ export type NewUser = {
   schoolId: number | null;
   isApproved?: boolean;
   isPlatformOwner?: boolean;
-  email?: string | null;
-  phone?: string | null;
-  qualifications?: string | null;
-  preferredSubjects?: string | null;
-  bio?: string | null;
-  gender?: string | null;
-  department?: string | null;
-  subjects?: string | null;
 };
 
 /**

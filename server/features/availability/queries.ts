@@ -1,18 +1,12 @@
-import type { DateStatus } from '#domain/availability.ts';
+import type * as z from 'zod/mini';
+import type { availabilityRecord } from '#contract/availability.ts';
 import { noPreferences } from '#domain/preferences.ts';
 import { addDays } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
 
 /** A date exception, which overrides a substitute's weekly availability. */
-export type AvailabilityDate = {
-  id: number;
-  substituteId: number;
-  date: string;
-  status: DateStatus;
-  part: 'morning' | 'afternoon' | null;
-  notes: string | null;
-};
+export type AvailabilityDate = z.output<typeof availabilityRecord>;
 
 export const columns = sql`id, substitute_id as "substituteId", date, status, part, notes`;
 

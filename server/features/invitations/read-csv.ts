@@ -4,6 +4,7 @@ import { importedPerson, importLimit } from '#contract/invitations.ts';
 import { originalCell, repairedText } from '#domain/csv.ts';
 import { normalizeUsername } from '#domain/person.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
+import { delimiterOf } from '#server/http/csv-records.ts';
 
 type Column = keyof z.input<typeof importedPerson> | 'firstName' | 'lastName';
 
@@ -130,13 +131,6 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
       ],
     };
   }
-}
-
-/** Spreadsheets in other languages separate cells with semicolons. The header shows which separator is used. */
-function delimiterOf(text: string): string {
-  const header = text.split(/\r\n|[\r\n]/, 1)[0] ?? '';
-  const countOf = (sign: string) => header.split(sign).length;
-  return [',', ';', '\t'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
 }
 
 function columnsOf(header: readonly string[]): (Column | null)[] {

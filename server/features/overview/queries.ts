@@ -1,3 +1,5 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getSchoolLoss } from '#contract/platform.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
@@ -63,15 +65,7 @@ export async function peopleOf(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-export type Loss = {
-  name: string;
-  teachers: number;
-  admins: number;
-  substitutes: number;
-  vacancies: number;
-  upcomingAssignments: number;
-  messages: number;
-};
+export type Loss = ReplyOf<typeof getSchoolLoss>;
 
 /** Returns the data that would be deleted with a school. Returns null if there is no such school. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {

@@ -1,5 +1,5 @@
+import type { UnfilledClass } from '#contract/fill-report.ts';
 import { curveMinutes, sampledClasses, sampledPeople } from '#domain/fill-report.ts';
-import type { AbsenceReason } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Span } from '#server/features/reports/queries.ts';
 
@@ -68,25 +68,7 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
 }
 
 /** A class that no one took, and the attempts to fill it. */
-export type UnfilledRow = {
-  id: number;
-  date: string;
-  startTime: string;
-  endTime: string;
-  teacherId: number;
-  teacherName: string;
-  /** Null for extra hands: no teacher is absent. */
-  absenceReason: AbsenceReason | null;
-  description: string;
-  /** Whether colleagues covered every period of the class. */
-  isCoveredInside: boolean;
-  postedAt: Date;
-  minutesAhead: number;
-  notified: number;
-  saw: number;
-  declined: number;
-  requests: number;
-};
+export type UnfilledRow = UnfilledClass & { postedAt: Date };
 
 /** Returns the latest unfilled classes of a span, at most `limit`. */
 export async function unfilledOf(db: Queryable, { schoolId, from, to }: Span, limit: number): Promise<UnfilledRow[]> {

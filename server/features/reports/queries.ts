@@ -1,7 +1,7 @@
-import type { Grade } from '#domain/grade.ts';
+import type { ReportedVacancy } from '#contract/reports.ts';
+import type { ClassFacts } from '#domain/class.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { TOP_ABSENCES } from '#domain/report.ts';
-import type { ShiftType } from '#domain/shift.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { coveredBy, isNoShow } from '#server/db/sql/vacancies.ts';
@@ -29,25 +29,7 @@ export async function groupsOf(db: Queryable, { schoolId, from, to }: Span): Pro
 }
 
 /** A vacancy in the table of a report. */
-export type ReportRow = {
-  id: number;
-  date: string;
-  startTime: string;
-  endTime: string;
-  shiftType: ShiftType;
-  teacherId: number;
-  teacherName: string;
-  /** Null for extra hands: no teacher is absent. */
-  absenceReason: AbsenceReason | null;
-  status: VacancyStatus;
-  substituteName: string | null;
-  confirmed: boolean | null;
-  isNoShow: boolean;
-  coveredBy: string[] | null;
-  grade: Grade | null;
-  subject: string | null;
-  room: string | null;
-};
+export type ReportRow = ReportedVacancy & ClassFacts;
 
 /** Returns the vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
 export async function rowsOf(

@@ -317,7 +317,7 @@ describe('a required second factor', () => {
         expect(await caller.call(currentUser)).toMatchObject({ secondFactor: 'required' });
         for (const call of [getBadges, listOwnSessions, getNoticeSettings, listUsers]) {
           const refused = await caller.try(call);
-          expect([call.name, refused.status, refused.body.code]).toEqual([call.name, 403, 'second_factor_missing']);
+          expect([call.path, refused.status, refused.body.code]).toEqual([call.path, 403, 'second_factor_missing']);
         }
         // Only public calls still work.
         expect(await caller.call(listSchools)).toEqual(await (await secure.as(null)).call(listSchools));

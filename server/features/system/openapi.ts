@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { allEndpoints } from '#contract/all.ts';
+import { allEndpoints, type NamedEndpoint } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { productName } from '#domain/product.ts';
@@ -23,7 +23,7 @@ function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   const ofAccess = endpoint.access.roles === 'anyone' ? [] : signedInErrors;
   const ofMethod = endpoint.method === 'GET' ? [] : changingErrors;
-  for (const code of new Set([...generalErrors, ...ofAccess, ...ofMethod, ...endpoint.errors])) {
+  for (const code of new Set([...generalErrors, ...ofAccess, ...ofMethod, ...(endpoint.errors ?? [])])) {
     byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
   }
   return new Map([...byStatus].toSorted(([one], [other]) => one - other));
@@ -100,7 +100,7 @@ function responsesOf(endpoint: Endpoint): Json {
   };
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function operationOf(endpoint: NamedEndpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,

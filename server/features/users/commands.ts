@@ -14,20 +14,11 @@ import { audit } from '#server/db/audit.ts';
 import { knownPeople } from '#server/features/users/queries.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { waitsDespiteDistrict } from '#server/db/sql/substitutes.ts';
-import { insertUsers } from '#server/db/sql/users.ts';
+import { insertUsers, type Profile } from '#server/db/sql/users.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 
 /** An account to create for a person who will choose the password themselves. */
-export type InvitedPerson = {
-  username: string;
-  fullName: string;
-  email: string | null;
-  phone: string | null;
-  department: string | null;
-  subjects: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-};
+export type InvitedPerson = Omit<Profile, 'bio' | 'gender'> & { username: string; fullName: string };
 
 /**
  * Creates approved accounts at a school in one statement. Returns their ids by username. Until a person chooses one,

@@ -6,6 +6,7 @@ import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/
 import { containing } from '#server/db/sql/text.ts';
 import { completedBy } from '#server/db/sql/vacancies.ts';
 import { waitsHere, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import type { Profile } from '#server/db/sql/users.ts';
 import type { Position } from '#server/http/paging.ts';
 
 /** A substitute at one school: whether they chose it, what it decided, and whether they work there. */
@@ -18,18 +19,6 @@ export type SchoolLink = {
   /** When an approval by another school in the district began to count here. */
   admittedAt: string | null;
   worksHere: boolean;
-};
-
-/** The fields that people fill in about themselves. Each is null if it is unknown. */
-export type Profile = {
-  email: string | null;
-  phone: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-  bio: string | null;
-  gender: string | null;
-  department: string | null;
-  subjects: string | null;
 };
 
 /** A person as stored. */

@@ -1,9 +1,9 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
-import { insertUser } from '#server/db/sql/users.ts';
+import { insertUser, type Profile } from '#server/db/sql/users.ts';
 import { waitsHere } from '#server/db/sql/substitutes.ts';
 import type { Role } from '#domain/role.ts';
 import { admitWaiting } from '#server/features/users/commands.ts';
-import type { Profile, SchoolLink } from '#server/features/users/queries.ts';
+import type { SchoolLink } from '#server/features/users/queries.ts';
 
 /** An account created by an administrator: approved, active, with a password that its owner didn't choose. */
 export type MadeAccount = {

@@ -17,6 +17,7 @@ import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.
 import { release } from '#server/features/vacancies/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
 import { caller, personOf, type PersonRow, sessionWithout } from '#server/security/sessions.ts';
 
@@ -47,47 +48,65 @@ type Answer = { type: 'accept' | 'decline'; code: number };
  */
 export async function answerByText<Kept>(
   said: Said,
-  { type, code }: Answer,
+  answer: Answer,
   keep: (db: Queryable, answer: TextAnswer) => Promise<Kept>,
 ): Promise<Kept> {
   const { db, config, now, number } = said;
-  const offer = await offerWith(db, number, code);
+  const offer = await offerWith(db, number, answer.code);
   const keepAs = (on: Queryable, outcome: TextOutcome) => keep(on, { outcome, offer });
-  if (offer === null) return keepAs(db, { type: 'unknown_code', code, offers: await openOffers(said, number) });
+  if (offer === null)
+    return keepAs(db, { type: 'unknown_code', code: answer.code, offers: await openOffers(said, number) });
   if (!offer.isActive || !offer.isApproved) return keepAs(db, { type: 'inactive' });
   const session = sessionWithout(personOf(offer, config));
   const { actor } = session;
   const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
   const row = await seeableVacancy(db, offer.vacancyId, actor, now);
   if (row === null) return keepAs(db, await noLongerSeen(db, offer, now));
-  const about = named(row, offer, now);
+  const reply = { acting, answer, offer, row, about: named(row, offer, now), keepAs };
   try {
-    if (type === 'decline' && (await undoesTextedYes(db, row, offer, now)))
-      return await db.inTransaction(async (tx) => {
-        await release(tx, acting, offer.vacancyId, {});
-        return keepAs(tx, { type: 'undone', class: about, code });
-      });
-    const tooLate = await settled(db, said, { type, code }, offer, row);
+    if (answer.type === 'decline' && (await undoesTextedYes(db, row, offer, now))) return await undo(reply);
+    const tooLate = await settled(db, now, answer, offer, row);
     if (tooLate !== null) return await keepAs(db, tooLate);
-    if (type === 'decline') {
-      await declineVacancy(acting);
-      return await keepAs(db, { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code });
-    }
-    return await db.inTransaction(async (tx) => {
-      const requested = await requestVacancy(tx, acting, offer.vacancyId, null);
-      refuseMoved(offer, requested, now);
-      const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
-      if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
-      await letBookingTextWait(tx, offer, now);
-      const report = reportOf(after, now);
-      return keepAs(tx, { type: 'booked', class: about, code, report, undoBy: undoBy(after) });
-    });
+    return await (answer.type === 'decline' ? decline(reply) : accept(reply));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const moved = error.code === 'vacancy_moved' ? await seeableVacancy(db, offer.vacancyId, actor, now) : null;
-    const outcome = moved === null ? null : await settled(db, said, { type, code }, offer, moved);
-    return keepAs(db, outcome ?? refusedOutcome(error, about));
+    return keepAs(db, await refusedOutcome(error, reply));
   }
+}
+
+/** An answer to an offer whose class its recipient may still see. */
+type Reply<Kept> = {
+  acting: ActingCall & { db: Database; config: Config; params: { id: number } };
+  answer: Answer;
+  offer: Texted;
+  row: VacancyRow;
+  about: TextedClass;
+  keepAs: (on: Queryable, outcome: TextOutcome) => Promise<Kept>;
+};
+
+function undo<Kept>({ acting, answer: { code }, offer, about, keepAs }: Reply<Kept>): Promise<Kept> {
+  return acting.db.inTransaction(async (tx) => {
+    await release(tx, acting, offer.vacancyId, {});
+    return keepAs(tx, { type: 'undone', class: about, code });
+  });
+}
+
+async function decline<Kept>({ acting, answer: { code }, row, about, keepAs }: Reply<Kept>): Promise<Kept> {
+  await declineVacancy(acting);
+  return keepAs(acting.db, { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code });
+}
+
+function accept<Kept>({ acting, answer: { code }, offer, about, keepAs }: Reply<Kept>): Promise<Kept> {
+  const { db, now, actor } = acting;
+  return db.inTransaction(async (tx) => {
+    const requested = await requestVacancy(tx, acting, offer.vacancyId, null);
+    refuseMoved(offer, requested, now);
+    const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
+    if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
+    await letBookingTextWait(tx, offer, now);
+    const report = reportOf(after, now);
+    return keepAs(tx, { type: 'booked', class: about, code, report, undoBy: undoBy(after) });
+  });
 }
 
 /**
@@ -143,7 +162,7 @@ async function noLongerSeen(db: Queryable, offer: Texted, now: Date): Promise<Te
  */
 async function settled(
   db: Queryable,
-  { now }: Said,
+  now: Date,
   { type, code }: Answer,
   offer: Texted,
   row: VacancyRow,
@@ -172,15 +191,16 @@ async function settled(
   return { type: 'moved', class: about, code, change: days.length < 2 ? null : change };
 }
 
-function refusedOutcome({ code, message }: Refused, about: TextedClass): TextOutcome {
+async function refusedOutcome<Kept>(
+  { code, message }: Refused,
+  { acting: { db, now, actor }, answer, offer, about }: Reply<Kept>,
+): Promise<TextOutcome> {
+  const moved = code === 'vacancy_moved' ? await seeableVacancy(db, offer.vacancyId, actor, now) : null;
+  const outcome = moved === null ? null : await settled(db, now, answer, offer, moved);
+  if (outcome !== null) return outcome;
   if (code === 'requested_by_you') return { type: 'already_requested', class: about };
   if (code === 'assigned_to_you') return { type: 'already_booked', class: about };
-  return {
-    type: 'refused',
-    class: about,
-    because: isAboutVacancy(code) ? code : null,
-    sentence: message,
-  };
+  return { type: 'refused', class: about, because: isAboutVacancy(code) ? code : null, sentence: message };
 }
 
 function isAboutVacancy(code: string): code is RefusalCode {

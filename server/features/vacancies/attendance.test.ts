@@ -6,7 +6,7 @@ import {
   getSignInCode,
   listOwnAttendance,
   recordAttendance,
-  signIn,
+  signInAtSchool,
 } from '#contract/attendance.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { listAudit } from '#contract/platform.ts';
@@ -263,7 +263,7 @@ describe('a no-show', () => {
 
 describe('the substitute signs in', () => {
   const signInOf = (params: { id: string }, code: string, who = stage.ann) =>
-    who.try(signIn, { params, body: { code } });
+    who.try(signInAtSchool, { params, body: { code } });
 
   it('with the code of the day and the school', async () => {
     const { id, params } = await booked();

@@ -1,4 +1,5 @@
 import type { listCandidates as listCandidatesCall } from '#contract/candidates.ts';
+import type { CoveringPerson } from '#contract/vacancies.ts';
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, type FitReason, fitsOffer, reasonsForTeacher, reasonsOf } from '#domain/candidate.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
@@ -34,18 +35,10 @@ const usualPage = 50;
 /** More substitutes than any school has. The domain ranks them, not SQL. */
 const mostRanked = 5000;
 
-type Row = {
-  id: number;
-  fullName: string;
-  profileImageUrl: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
+type Row = Omit<CoveringPerson, 'bio' | 'resumeUrl'> & {
   subjects: string | null;
-  phone: string | null;
-  email: string | null;
   week: string | null;
   singleDate: DateChoice | null;
-  timesHere: number;
   timesWithTeacher: number;
   isBooked: boolean;
   hasDeclined: boolean;

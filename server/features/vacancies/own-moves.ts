@@ -3,7 +3,6 @@ import type {
   confirmAssignment as confirmCall,
   withdrawRequest as withdrawCall,
 } from '#contract/vacancy-moves.ts';
-import type { Action } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { countedId } from '#server/features/vacancies/job-days.ts';
@@ -18,27 +17,28 @@ import { currentSession } from '#server/http/session.ts';
 
 /** The context that a substitute's own transition needs from its call or one-tap link. */
 type OwnCall = Pick<Call<typeof withdrawCall>, 'db' | 'actor' | 'now' | 'config' | 'session' | 'params'>;
-type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
 
-const actions = {
-  withdraw: 'vacancy.withdraw',
-  confirm: 'vacancy.confirm',
-  cannotCome: 'vacancy.confirm',
-} as const satisfies Record<OwnEvent, Action>;
+/** What each needs, and the notification that tells the school. */
+const moves = {
+  withdraw: { action: 'vacancy.withdraw', kind: 'request_withdrawn', admins: 'poster' },
+  confirm: { action: 'vacancy.confirm', kind: 'confirmed', admins: 'all' },
+  cannotCome: { action: 'vacancy.confirm', kind: 'cannot_come', admins: 'all' },
+} as const;
 
 /** How often a person may withdraw a request for one vacancy in a day. */
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
-/** Performs a transition of a substitute's own request or assignment. */
+/** Performs a transition of a substitute's own request or assignment, and notifies the school. */
 async function move(
   tx: Tx,
   call: OwnCall,
-  type: OwnEvent,
+  type: keyof typeof moves,
   check: (row: VacancyRow) => void = () => {},
 ): ReturnType<typeof moveVacancy> {
-  return moveVacancy(tx, call, {
+  const { action, kind, admins } = moves[type];
+  const moved = await moveVacancy(tx, call, {
     id: call.params.id,
-    action: actions[type],
+    action,
     event: { type, by: call.actor.id },
     // Each withdrawal notifies the school and stays in the history.
     refuse: async (row) => {
@@ -48,36 +48,29 @@ async function move(
         await countAttempt(tx, { key: `withdraw:${call.actor.id}:${countedId(row)}`, ...withdrawals }, call.now);
     },
   });
+  const substitute = currentSession(call).user.fullName;
+  await notifyStaffAbout(tx, call, moved.row, {
+    kind,
+    cause: moved.cause,
+    teacher: true,
+    admins,
+    facts: (about) => ({ ...about, substitute }),
+  });
+  return moved;
 }
 
 /** The substitute withdraws their request, which reopens the vacancy. */
 export async function withdrawRequest(call: OwnCall): ReplyTo<typeof withdrawCall> {
-  const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
-    const { row, cause } = await move(tx, call, 'withdraw');
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'request_withdrawn',
-      cause,
-      teacher: true,
-      admins: 'poster',
-      facts: (about) => ({ ...about, substitute }),
-    });
+    await move(tx, call, 'withdraw');
     return present(tx, call.params.id, call);
   });
 }
 
 /** The assigned substitute confirms. `check` may refuse the locked vacancy. */
 export async function confirmAssignment(call: OwnCall, check?: (row: VacancyRow) => void): ReplyTo<typeof confirmCall> {
-  const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
-    const { row, cause } = await move(tx, call, 'confirm', check);
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'confirmed',
-      cause,
-      teacher: true,
-      admins: 'all',
-      facts: (about) => ({ ...about, substitute }),
-    });
+    await move(tx, call, 'confirm', check);
     return present(tx, call.params.id, call);
   });
 }
@@ -87,17 +80,9 @@ export async function confirmAssignment(call: OwnCall, check?: (row: VacancyRow)
  * again, but not as a cancellation.
  */
 export async function cannotCome(call: OwnCall): ReplyTo<typeof cannotComeCall> {
-  const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
-    const { row, cause, days } = await move(tx, call, 'cannotCome');
+    const { row, days } = await move(tx, call, 'cannotCome');
     for (const day of days) await setDeclined(tx, call, day.row.id, true);
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'cannot_come',
-      cause,
-      teacher: true,
-      admins: 'all',
-      facts: (about) => ({ ...about, substitute }),
-    });
     await offerAgain(tx, call, row, call.actor.id);
     return present(tx, call.params.id, call);
   });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import type { CoveringPerson, vacancy } from '#contract/vacancies.ts';
 import { classInWords } from '#domain/class.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { alsoCovering } from '#domain/cover-words.ts';
@@ -15,13 +15,11 @@ import { isExtraHands } from '#domain/vacancy.ts';
 import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
-import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Returns a vacancy as this reader may see it now, with the actions that they may take. */
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
-  const isAdmin = actor.role === 'school_admin';
-  const isOthers = isTakenByOthers(row, actor);
   const clash = isStaff ? null : ownClash(row, now);
   return {
     id: row.id,
@@ -37,12 +35,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     ...(isExtraHands(row) && { isExtraHands: true as const }),
     ...classOf(row, actor),
     status: row.status,
-    substituteId: isOthers ? null : row.substituteId,
-    substitute: isStaff ? covering(row.substitute, true) : null,
-    requestedById: isOthers ? null : row.requestedById,
-    requestedAt: isOthers ? null : (row.requestedAt?.toISOString() ?? null),
-    requester: isStaff ? covering(row.requester, isAdmin || row.substituteId === row.requestedById) : null,
-    confirmed: row.status === 'filled' && !isOthers ? row.confirmed : null,
+    ...answersOf(row, actor),
     ...undoOf(row, actor, now),
     ...(row.noShow && (isStaff || row.substituteId === actor.id) && { noShow: true as const }),
     isUrgent: row.isUrgent,
@@ -93,6 +86,21 @@ function forSubstitutes(row: VacancyRow) {
 function isTakenByOthers(row: VacancyRow, actor: Actor): boolean {
   const isOwn = row.substituteId === actor.id || row.requestedById === actor.id;
   return actor.role === 'substitute' && row.status !== 'open' && !isOwn;
+}
+
+/** Returns who covers or requested the vacancy, as far as this reader may know. */
+function answersOf(row: VacancyRow, actor: Actor) {
+  const isStaff = actor.role !== 'substitute';
+  const isOthers = isTakenByOthers(row, actor);
+  const seesRequester = actor.role === 'school_admin' || row.substituteId === row.requestedById;
+  return {
+    substituteId: isOthers ? null : row.substituteId,
+    substitute: isStaff ? row.substitute : null,
+    requestedById: isOthers ? null : row.requestedById,
+    requestedAt: isOthers ? null : (row.requestedAt?.toISOString() ?? null),
+    requester: isStaff ? covering(row.requester, seesRequester) : null,
+    confirmed: row.status === 'filled' && !isOthers ? row.confirmed : null,
+  };
 }
 
 /** Returns the time until which the reader can undo the request that got them the class. */
@@ -158,6 +166,6 @@ export function notesFor(row: VacancyRow, actor: Actor): string {
 }
 
 /** A teacher sees contact data only of a substitute who is assigned to them. An admin always does. */
-function covering(person: CoveringRow | null, withContact: boolean): z.input<typeof coveringPerson> | null {
+function covering(person: CoveringPerson | null, withContact: boolean): CoveringPerson | null {
   return person && !withContact ? { ...person, phone: null, email: null } : person;
 }

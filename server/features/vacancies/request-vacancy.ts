@@ -10,7 +10,7 @@ import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import { bookedAt, takenVacancy } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { moveVacancy } from '#server/features/vacancies/move.ts';
+import { type MovedDay, moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -44,22 +44,14 @@ export async function requestVacancy(
         booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now),
       ),
     refuse: async (row) => {
-      if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refusedAs('booked_elsewhere');
-      await refuseExcluded(tx, actor.id, row, now);
-      await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
+      await refuseUnfit(tx, call, row);
       // A whole job counts once.
-      if (row.id !== id) return;
-      refuseLongMessage(substituteAddition(row.additionalNotes, notes));
-      await countAttempt(tx, { key: `request:${actor.id}:${countedId(row)}`, ...requests }, now);
+      if (row.id === id) await countRequest(tx, call, row, notes);
     },
     write: (row, move) =>
       move.next.status === 'filled' ? fill(tx, call, row, move, overlapping) : writeMove(tx, call, row, move),
   });
-  const [named = moved] = moved.days;
-  const note = substituteAddition(named.before.additionalNotes, notes);
-  const ids = moved.days.map(({ row }) => row.id);
-  if (note !== null)
-    await tx.execute(sql`update vacancies set request_message = ${note} where id = any(${ids}::bigint[])`);
+  await keepMessage(tx, moved.days, notes);
   // Requesting a vacancy undoes an earlier decline, and the day that it marked as unavailable.
   for (const { row } of moved.days) {
     await restoreDeclinedDate(tx, actor.id, row);
@@ -86,9 +78,26 @@ export function refuseLateFor(row: VacancyRow, { actor, now }: Pick<ActingCall, 
   possible(transition(row, { type: 'request', by: actor.id }, now));
 }
 
-function refuseLongMessage(note: string | null): void {
-  if (note !== null && note.length > vacancyLimits.substituteNote)
+/** Refuses a day on which this substitute works elsewhere, is excluded, or would exceed a limit on their work. */
+async function refuseUnfit(tx: Tx, { actor, now }: ActingCall, row: VacancyRow): Promise<void> {
+  if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refusedAs('booked_elsewhere');
+  await refuseExcluded(tx, actor.id, row, now);
+  await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
+}
+
+async function countRequest(tx: Tx, { actor, now }: ActingCall, row: VacancyRow, notes: string | null): Promise<void> {
+  const message = substituteAddition(row.additionalNotes, notes);
+  if (message !== null && message.length > vacancyLimits.substituteNote)
     throw wrongField('additionalNotes', `A message can have at most ${vacancyLimits.substituteNote} characters.`);
+  await countAttempt(tx, { key: `request:${actor.id}:${countedId(row)}`, ...requests }, now);
+}
+
+/** Stores the message on each requested day. */
+async function keepMessage(tx: Tx, days: readonly MovedDay[], notes: string | null): Promise<void> {
+  const message = substituteAddition(days[0]?.before.additionalNotes ?? '', notes);
+  const ids = days.map(({ row }) => row.id);
+  if (message !== null)
+    await tx.execute(sql`update vacancies set request_message = ${message} where id = any(${ids}::bigint[])`);
 }
 
 async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {

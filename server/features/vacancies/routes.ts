@@ -103,7 +103,7 @@ export const vacancyRoutes: Route[] = [
   route(attendance.recordAttendance, recordAttendance),
   route(attendance.getSignInCode, codeOfToday),
   route(attendance.listOwnAttendance, ownAttendance),
-  route(attendance.signIn, signInAtSchool),
+  route(attendance.signInAtSchool, signInAtSchool),
   route(attendance.answerAttendance, answerAttendance),
   route(feedback.listOwnFeedback, ownFeedback),
   route(feedback.reviewClass, reviewClass),

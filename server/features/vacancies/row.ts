@@ -1,3 +1,4 @@
+import type { CoveringPerson } from '#contract/vacancies.ts';
 import type { DateChoice } from '#domain/availability.ts';
 import type { Offering } from '#domain/dispatch.ts';
 import type { ClassFacts } from '#domain/class.ts';
@@ -15,20 +16,6 @@ import { type Sql, sql } from '#server/db/database.ts';
 import { exclusionOf } from '#server/db/sql/exclusions.ts';
 import { jobPreferencesOf, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { completedBy, coveredBy, isAssignment } from '#server/db/sql/vacancies.ts';
-
-/** The requesting or assigned substitute, before the reader's permissions are applied. */
-export type CoveringRow = {
-  id: number;
-  fullName: string;
-  profileImageUrl: string | null;
-  qualifications: string | null;
-  preferredSubjects: string | null;
-  bio: string | null;
-  resumeUrl: string | null;
-  phone: string | null;
-  email: string | null;
-  timesHere: number;
-};
 
 /** The progress of an open vacancy's waves. */
 type OffersRow = {
@@ -128,8 +115,8 @@ export type VacancyRow = VacancyState &
     coveredBy: string[] | null;
     /** The periods that the reading substitute covers, or is asked to cover, within this booking. It is null if there are none. */
     ownCovers: OwnCoverRow[] | null;
-    substitute: CoveringRow | null;
-    requester: CoveringRow | null;
+    substitute: CoveringPerson | null;
+    requester: CoveringPerson | null;
     /** Whether the reading substitute declined the vacancy. */
     declined: boolean;
     /** The reading substitute's availability at that time. It is null for anyone else. */

@@ -1,4 +1,4 @@
-import type { getSignInCode, signIn as signInCall } from '#contract/attendance.ts';
+import type { getSignInCode, signInAtSchool as signInCall } from '#contract/attendance.ts';
 import { attend, attendanceWords } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { type OwnAttendance, signIn } from '#contract/attendance.ts';
+import { type OwnAttendance, signInAtSchool } from '#contract/attendance.ts';
 import { formatTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
@@ -21,7 +21,7 @@ export function SignInForm({ of }: { of: OwnAttendance }) {
     { idOf: () => `sign-in-${vacancyId}` },
   );
   const send = useCommand({
-    send: () => call(signIn, { params: { id: vacancyId }, body: form.values }),
+    send: () => call(signInAtSchool, { params: { id: vacancyId }, body: form.values }),
     toast: ({ attendance }) => ({
       title: 'You’re signed in',
       text: `${title}: ${attendance === null ? 'here' : recordWords(attendance, timeZone)}`,

@@ -17,21 +17,24 @@ const OfferToDialog = part(() => import('#web/features/office/offer-to-dialog.ts
 const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
 const MessageAbout = part(() => import('#web/features/office/message-about.tsx'), 'MessageAbout');
 
-type Opener =
-  | 'onAssign'
-  | 'onDetails'
-  | 'onMessage'
-  | 'onOffer'
-  | 'onOfferTo'
-  | 'onEdit'
-  | 'onSplit'
-  | 'onRelease'
-  | 'onCorrect'
-  | 'onDelete';
+type Dialog =
+  | 'assign'
+  | 'details'
+  | 'message'
+  | 'offer'
+  | 'offerTo'
+  | 'edit'
+  | 'split'
+  | 'release'
+  | 'correct'
+  | 'delete';
+
+/** Opens the dialogs of one vacancy. */
+export type AdminOpeners = Record<Dialog, () => void>;
 
 export type AdminDialogs = {
   /** The dialogs that a card of this vacancy opens. */
-  openersOf: (vacancy: Vacancy) => Record<Opener, () => void>;
+  openersOf: (vacancy: Vacancy) => AdminOpeners;
   dialogs: ReactNode;
 };
 
@@ -50,16 +53,16 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const idIn = ({ open }: { open: string | null }) => Number(open);
   return {
     openersOf: (vacancy) => ({
-      onAssign: () => assign.show(String(vacancy.id)),
-      onDetails: () => details.show(String(vacancy.id)),
-      onMessage: () => message.show(String(vacancy.id)),
-      onOffer: () => offer.show(vacancy),
-      onOfferTo: () => offerTo.show(vacancy),
-      onEdit: () => edit.show(vacancy),
-      onSplit: () => split.show(vacancy),
-      onRelease: () => release.show(vacancy),
-      onCorrect: () => correct.show(vacancy),
-      onDelete: () => remove.show(vacancy),
+      assign: () => assign.show(String(vacancy.id)),
+      details: () => details.show(String(vacancy.id)),
+      message: () => message.show(String(vacancy.id)),
+      offer: () => offer.show(vacancy),
+      offerTo: () => offerTo.show(vacancy),
+      edit: () => edit.show(vacancy),
+      split: () => split.show(vacancy),
+      release: () => release.show(vacancy),
+      correct: () => correct.show(vacancy),
+      delete: () => remove.show(vacancy),
     }),
     dialogs: (
       <>

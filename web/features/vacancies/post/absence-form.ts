@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/keys.ts';
 import * as z from 'zod/mini';
 import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
@@ -180,24 +181,24 @@ type Input = z.input<ReturnType<typeof absenceSchema>>;
 export type AbsenceValues = { [Name in keyof Input]-?: NonNullable<Input[Name]> };
 export type Absence = z.output<ReturnType<typeof absenceSchema>>;
 
-/** The fields in page order. */
-export const absenceFields = [
-  'date',
-  'lastDate',
-  'shiftType',
-  'startTime',
-  'endTime',
-  'absenceReason',
-  'description',
-  'grade',
-  'subject',
-  'room',
-  'additionalNotes',
-  'googleDocLink',
-  'planFileIds',
-] as const satisfies readonly (keyof AbsenceValues)[];
-
-export type AbsenceField = (typeof absenceFields)[number];
+/** The fields in page order, and what to do about each before the form can be submitted. */
+const toDo = {
+  date: 'choose a date',
+  lastDate: 'check the days',
+  shiftType: 'choose a shift type',
+  startTime: 'check the start time',
+  endTime: 'check the end time',
+  absenceReason: 'choose an absence reason',
+  description: 'check the title',
+  grade: 'check the grade',
+  subject: 'check the subject',
+  room: 'check the room',
+  additionalNotes: 'check the description',
+  googleDocLink: 'check the link to the lesson plans',
+  planFileIds: 'wait until the files are uploaded',
+} satisfies Partial<Record<keyof AbsenceValues, string>>;
+export type AbsenceField = keyof typeof toDo;
+export const absenceFields = keysOf(toDo);
 
 /** Returns an empty form's values on this day. Source: create-vacancy defaults of the specification. */
 export function emptyAbsence(today: string): AbsenceValues {
@@ -319,22 +320,6 @@ export function repeated(vacancy: Vacancy, when: Parameters<typeof dayAgain>[1])
 export function shiftsOf(school: School | undefined): OfferedShift[] {
   return school?.vacancySettings === undefined ? [] : offeredShifts(school.vacancySettings);
 }
-
-const toDo: Record<AbsenceField, string> = {
-  date: 'choose a date',
-  lastDate: 'check the days',
-  shiftType: 'choose a shift type',
-  startTime: 'check the start time',
-  endTime: 'check the end time',
-  absenceReason: 'choose an absence reason',
-  description: 'check the title',
-  grade: 'check the grade',
-  subject: 'check the subject',
-  room: 'check the room',
-  additionalNotes: 'check the description',
-  googleDocLink: 'check the link to the lesson plans',
-  planFileIds: 'wait until the files are uploaded',
-};
 
 /** Returns why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
 export function whyNotYet(

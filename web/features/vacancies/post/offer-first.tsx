@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
-import type { Grade } from '#domain/grade.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { chooseFirst, mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
@@ -16,28 +16,8 @@ import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { useRested } from '#web/ui/use-search-text.ts';
 
-type Absence = {
-  teacherId?: number;
-  isExtraHands?: true;
-  date: string;
-  startTime: string;
-  endTime: string;
-  description: string;
-  grade: Grade | null;
-  subject: string;
-  needsSubject: boolean;
-  needsGrade: boolean;
-  /** The reply lists them if they fit, even if they aren't among the best. */
-  chosen: readonly number[];
-};
-
-function firstChoicesQuery(absence: Absence) {
-  return reading(
-    ['vacancies', 'first-choices', absence],
-    previewFirst,
-    { body: { ...absence, chosen: [...absence.chosen] } },
-    { placeholderData: keepPreviousData },
-  );
+function firstChoicesQuery(body: Sent<typeof previewFirst>['body']) {
+  return reading(['vacancies', 'first-choices', body], previewFirst, { body }, { placeholderData: keepPreviousData });
 }
 
 type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };

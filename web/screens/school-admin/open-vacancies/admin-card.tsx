@@ -1,4 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
+import type { AdminOpeners } from '#web/features/office/use-admin-dialogs.tsx';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
@@ -21,41 +22,11 @@ type AdminCardProps = {
   now: Date;
   /** Refetches the list if the requesting substitute could not be loaded. */
   onRetry: () => void;
-  /** Opens the list of possible substitutes. */
-  onAssign: () => void;
-  /** Opens the details with the history. */
-  onDetails: () => void;
-  /** Opens a message to substitutes about the vacancy. */
-  onMessage: () => void;
-  /** Opens the question before substitutes are notified again. */
-  onOffer: () => void;
-  /** Opens the list of substitutes to offer it to one of them. */
-  onOfferTo: () => void;
-  onEdit: () => void;
-  /** Opens the dialog that splits the vacancy. */
-  onSplit: () => void;
-  /** Opens the question for the reason before the substitute is released. */
-  onRelease: () => void;
-  onCorrect: () => void;
-  onDelete: () => void;
+  open: AdminOpeners;
 };
 
 /** Shows a vacancy of the school with its admin's actions: assign, answer a request, release, correct, edit, delete. */
-export function AdminCard({
-  vacancy,
-  now,
-  onRetry,
-  onAssign,
-  onDetails,
-  onMessage,
-  onOffer,
-  onOfferTo,
-  onEdit,
-  onSplit,
-  onRelease,
-  onCorrect,
-  onDelete,
-}: AdminCardProps) {
+export function AdminCard({ vacancy, now, onRetry, open }: AdminCardProps) {
   const { can, status, description } = vacancy;
   const answer = useAnswer(vacancy);
   const byPhone = useConfirmByPhone(vacancy);
@@ -64,20 +35,14 @@ export function AdminCard({
   const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isOpen = status === 'open' && !past;
   const more = moreOf(vacancy, isOpen);
-  const openers: Record<MoreId, () => void> = {
-    assign: onAssign,
-    offer: onOffer,
-    offerTo: onOfferTo,
+  const acts: Record<MoreId, () => void> = {
+    ...open,
     pause: () => pause.mutate(vacancy.offers?.isPaused !== true),
-    message: onMessage,
-    edit: onEdit,
-    split: onSplit,
-    delete: onDelete,
   };
   const actions = [
     ...answerButtons(vacancy, answer),
     isOpen && can.includes('assign') ? (
-      <Button key="assign" variant="filled" aria-haspopup="dialog" onClick={onAssign}>
+      <Button key="assign" variant="filled" aria-haspopup="dialog" onClick={open.assign}>
         Assign Substitute
       </Button>
     ) : null,
@@ -87,19 +52,19 @@ export function AdminCard({
       </Button>
     ) : null,
     can.includes('release') ? (
-      <Button key="release" onClick={onRelease}>
+      <Button key="release" onClick={open.release}>
         Release substitute
       </Button>
     ) : null,
     can.includes('correct') ? (
-      <Button key="correct" onClick={onCorrect}>
+      <Button key="correct" onClick={open.correct}>
         Correct who was there
       </Button>
     ) : null,
     more.length > 0 ? (
       <MoreMenu key="more" of={description}>
         {more.map(({ id, label }) => (
-          <MenuItem key={id} onClick={openers[id]}>
+          <MenuItem key={id} onClick={acts[id]}>
             {label}
           </MenuItem>
         ))}
@@ -129,13 +94,13 @@ export function AdminCard({
         <p className="text-label text-ink-2">This class was not covered.</p>
       ) : null}
       {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
-      <DetailsButton description={description} onDetails={onDetails} />
+      <DetailsButton description={description} onDetails={open.details} />
       <ActFailure error={answer.error ?? byPhone.error ?? pause.error} />
     </VacancyCard>
   );
 }
 
-type MoreId = 'assign' | 'offer' | 'offerTo' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
+type MoreId = keyof AdminOpeners | 'pause';
 
 /** Returns the actions of the menu, which are less frequent than those of the buttons next to it. */
 function moreOf(vacancy: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {

@@ -64,7 +64,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
-    <AdminCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
+    <AdminCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} open={openersOf(vacancy)} />
   );
   const nothing: ReactNode = (
     <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>

@@ -1,21 +1,23 @@
+import { keysOf } from '#domain/keys.ts';
 import type { User } from '#contract/person.ts';
 import { updateUser } from '#contract/users.ts';
 import type { Role } from '#domain/role.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import type { Errors } from '#web/ui/problems.ts';
 
-const textFields = [
-  'fullName',
-  'email',
-  'phone',
-  'gender',
-  'department',
-  'subjects',
-  'qualifications',
-  'preferredSubjects',
-  'bio',
-] as const;
-export type TextField = (typeof textFields)[number];
+const emptyTexts = {
+  fullName: '',
+  email: '',
+  phone: '',
+  gender: '',
+  department: '',
+  subjects: '',
+  qualifications: '',
+  preferredSubjects: '',
+  bio: '',
+};
+export type TextField = keyof typeof emptyTexts;
+const textFields = keysOf(emptyTexts);
 
 /** Every field of the profile's form in page order. */
 export const profileFields = ['profileImage', ...textFields, 'resume'] as const;
@@ -31,18 +33,6 @@ export function savedValues(user: User): ProfileValues {
   const shown = Object.fromEntries(textFields.map((name) => [name, texts[name] ?? '']));
   return { ...emptyTexts, ...shown, profileImage: null, resume: null };
 }
-
-const emptyTexts: Record<TextField, string> = {
-  fullName: '',
-  email: '',
-  phone: '',
-  gender: '',
-  department: '',
-  subjects: '',
-  qualifications: '',
-  preferredSubjects: '',
-  bio: '',
-};
 
 /** Returns the changed texts of a form, which a save sends along with the files. */
 export function textsIn({

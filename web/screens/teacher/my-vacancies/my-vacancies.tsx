@@ -54,7 +54,7 @@ export function MyVacancies() {
   const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
     <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
       {(vacancy) => (
-        <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} {...openersOf(vacancy)} />
+        <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} open={openersOf(vacancy)} />
       )}
     </VacancyList>
   );

@@ -14,12 +14,7 @@ function cardAt(now: string, parts: Partial<Vacancy>): { text: string; buttons: 
         vacancy={openVacancy(parts)}
         now={new Date(now)}
         onRetry={nothing}
-        onDetails={nothing}
-        onMessage={nothing}
-        onOffer={nothing}
-        onOfferTo={nothing}
-        onEdit={nothing}
-        onRelease={nothing}
+        open={{ details: nothing, message: nothing, offer: nothing, offerTo: nothing, edit: nothing, release: nothing }}
       />
     </QueryClientProvider>,
   );

@@ -11,6 +11,7 @@ import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
+import type { TeacherOpeners } from '#web/screens/teacher/my-vacancies/use-teacher-dialogs.tsx';
 import { OffersMenu } from '#web/screens/teacher/my-vacancies/offers-menu.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,31 +26,11 @@ type TeacherCardProps = {
   now: Date;
   /** Refetches the list if the requesting substitute could not be loaded. */
   onRetry: () => void;
-  /** Opens the details with the history. */
-  onDetails: () => void;
-  /** Opens a message to substitutes about the vacancy. */
-  onMessage: () => void;
-  /** Opens the question before substitutes are notified again. */
-  onOffer: () => void;
-  /** Opens the list of those to whom it can be offered. */
-  onOfferTo: () => void;
-  onEdit: () => void;
-  /** Opens the question for the reason before the substitute is released. */
-  onRelease: () => void;
+  open: TeacherOpeners;
 };
 
 /** Shows a teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
-export function TeacherCard({
-  vacancy,
-  now,
-  onRetry,
-  onDetails,
-  onMessage,
-  onOffer,
-  onOfferTo,
-  onEdit,
-  onRelease,
-}: TeacherCardProps) {
+export function TeacherCard({ vacancy, now, onRetry, open }: TeacherCardProps) {
   const { can } = vacancy;
   const answer = useAnswer(vacancy);
   const pause = usePauseOffers(vacancy);
@@ -59,7 +40,7 @@ export function TeacherCard({
   const actions = [
     ...answerButtons(vacancy, answer),
     can.includes('notify') ? (
-      <Button key="message" icon={icons.mail} onClick={onMessage}>
+      <Button key="message" icon={icons.mail} onClick={open.message}>
         Message substitutes
       </Button>
     ) : null,
@@ -68,16 +49,16 @@ export function TeacherCard({
         key="edit"
         variant={can.includes('edit') || can.includes('release') ? 'outlined' : 'plain'}
         icon={icons.edit}
-        onClick={onEdit}
+        onClick={open.edit}
       >
         Edit
       </Button>
     ) : null,
     can.includes('notify') ? (
-      <OffersMenu key="offers" vacancy={vacancy} pause={pause} onOffer={onOffer} onOfferTo={onOfferTo} />
+      <OffersMenu key="offers" vacancy={vacancy} pause={pause} onOffer={open.offer} onOfferTo={open.offerTo} />
     ) : null,
     can.includes('release') ? (
-      <Button key="release" variant="plain" onClick={onRelease}>
+      <Button key="release" variant="plain" onClick={open.release}>
         Release substitute
       </Button>
     ) : null,
@@ -115,7 +96,7 @@ export function TeacherCard({
         <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="teacher" />
       ) : null}
       {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
-      <DetailsButton description={vacancy.description} onDetails={onDetails} />
+      <DetailsButton description={vacancy.description} onDetails={open.details} />
       <ActFailure error={answer.error ?? pause.error} />
     </VacancyCard>
   );

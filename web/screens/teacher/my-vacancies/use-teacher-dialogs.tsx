@@ -17,11 +17,12 @@ const EditDialog = part(() => import('#web/features/vacancies/post/edit-dialog.t
 const SplitDialog = part(() => import('#web/features/vacancies/post/split-dialog.tsx'), 'SplitDialog');
 const ReleaseDialog = part(() => import('#web/features/vacancies/release/release-dialog.tsx'), 'ReleaseDialog');
 
+/** Opens the dialogs of one vacancy. */
+export type TeacherOpeners = Record<'details' | 'message' | 'offer' | 'offerTo' | 'edit' | 'release', () => void>;
+
 type TeacherDialogs = {
   /** The dialogs that a card of this vacancy opens. */
-  openersOf: (
-    vacancy: Vacancy,
-  ) => Record<'onDetails' | 'onMessage' | 'onOffer' | 'onOfferTo' | 'onEdit' | 'onRelease', () => void>;
+  openersOf: (vacancy: Vacancy) => TeacherOpeners;
   dialogs: ReactNode;
 };
 
@@ -36,12 +37,12 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
   const release = useVacancyLayer('release');
   return {
     openersOf: (vacancy) => ({
-      onDetails: () => details.show(String(vacancy.id)),
-      onMessage: () => message.show(vacancy),
-      onOffer: () => offer.show(vacancy),
-      onOfferTo: () => offerTo.show(vacancy),
-      onEdit: () => edit.show(vacancy),
-      onRelease: () => release.show(vacancy),
+      details: () => details.show(String(vacancy.id)),
+      message: () => message.show(vacancy),
+      offer: () => offer.show(vacancy),
+      offerTo: () => offerTo.show(vacancy),
+      edit: () => edit.show(vacancy),
+      release: () => release.show(vacancy),
     }),
     dialogs: (
       <>
