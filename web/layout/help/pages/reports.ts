@@ -51,7 +51,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, find the class in **Today’s coverage**. From the report time on, substitutes who haven’t arrived show as **Not signed in**.',
       'Press **Here** or **Late** when they arrive. To correct a record, or if they leave early, press **Change**.',
-      'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. We notify the substitute, who can answer.',
+      'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. Until someone else covers it, the class shows as uncovered. We notify the substitute, who can answer.',
       'Substitutes can sign in themselves: press **Sign-in code** and leave the 6 digits on the counter’s screen. They change every day.',
       'A person’s no-shows and answers are in **Manage Substitutes**, under **Details**, for 12 months.',
       'Substitutes report 15 minutes before the start. To change that, open **Manage School** and use **When substitutes report to the office**.',
