@@ -110,7 +110,7 @@ export const reportsPages: readonly HelpPage[] = [
       'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute. The teacher is notified of the answer.',
       'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
       'The substitute sees that the school is not offering them jobs, but never the reason.',
-      'It ends after the last day, or when you press **Offer jobs again**.',
+      'It ends after the last day, or when you press **Offer jobs again**. If an administrator ends what a teacher asked for, we notify the teacher.',
     ],
     to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
   },
