@@ -38,7 +38,7 @@ const boardLine = z.strictObject({
       profileImageUrl: z.nullable(z.string()),
     }),
   ),
-  /** It is null if no one is assigned. */
+  /** It is null if no one is assigned, or the assigned substitute is a no-show. */
   confirmed: z.nullable(z.boolean()),
   /**
    * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open,

@@ -24,6 +24,18 @@ test.each([
   expect(sectionOf({ status, confirmed })).toBe(section);
 });
 
+test.each([
+  [false, later, 'offer_again'],
+  [true, later, 'offer_again'],
+  [true, now, null],
+] as const)(
+  'a class whose substitute did not come (confirmed=%s) is uncovered, and next comes %s %s',
+  (confirmed, endsAt, next) => {
+    const one = { status: 'filled', confirmed, isNoShow: true, endsAt } as const;
+    expect([sectionOf(one), nextStepOf(one, untried, now)]).toEqual(['uncovered', next]);
+  },
+);
+
 const aClass = fc.record<BoardClass>({
   id: fc.nat({ max: 5 }),
   status: fc.constantFrom('open', 'pending_approval', 'filled'),

@@ -17,22 +17,23 @@ export interface BoardClass {
   confirmed: boolean | null;
   /** Whether colleagues cover every period. Missing means false. */
   coveredInside?: boolean;
+  /** Whether its substitute is recorded as a no-show. Missing means false. */
+  isNoShow?: boolean;
   isUrgent: boolean;
   startTime: string;
   teacherName: string;
 }
 
+/** The facts that determine whether a class is covered. */
+type Coverage = Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside' | 'isNoShow'>;
+
 /**
  * Returns the section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every period has
- * one.
+ * one. A substitute who didn't come doesn't cover it, although it stays filled.
  */
-export function sectionOf({
-  status,
-  confirmed,
-  coveredInside,
-}: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'>): BoardSection {
+export function sectionOf({ status, confirmed, coveredInside, isNoShow }: Coverage): BoardSection {
   if (status === 'open' && coveredInside === true) return 'covered';
-  if (status !== 'filled') return 'uncovered';
+  if (status !== 'filled' || isNoShow === true) return 'uncovered';
   return confirmed === false ? 'unconfirmed' : 'covered';
 }
 
@@ -90,6 +91,8 @@ export const nextSteps = [
   'assign',
   /** The substitute hasn't confirmed. */
   'confirm',
+  /** The substitute didn't come. */
+  'offer_again',
 ] as const;
 
 export type NextStep = (typeof nextSteps)[number];
@@ -98,18 +101,14 @@ export type NextStep = (typeof nextSteps)[number];
  * Returns the next step of a class. Returns null if it is covered, or over: after that, only a correction changes who was there.
  */
 export function nextStepOf(
-  {
-    status,
-    confirmed,
-    coveredInside,
-    endsAt,
-  }: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'> & { endsAt: Date },
+  { status, confirmed, coveredInside, isNoShow, endsAt }: Coverage & { endsAt: Date },
   tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
   if (status === 'pending_approval') return 'review';
   if (status === 'open' && coveredInside === true) return null;
+  if (status === 'filled' && isNoShow === true) return 'offer_again';
   if (status === 'filled') return confirmed === false ? 'confirm' : null;
   if (tried.isNotifying) return 'notifying';
   if (tried.hasWavesAhead) return 'wave';

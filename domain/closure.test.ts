@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closedOn, closureProblem, closuresInWords, closuresSince, schoolDayFrom } from './closure.ts';
+import { closedOn, closureOver, closureProblem, closuresInWords, closuresSince, schoolDayFrom } from './closure.ts';
 import { addDays } from './time.ts';
 
 const thanksgiving = { from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' };
@@ -60,6 +60,15 @@ it('says closures in words', () => {
     'Labor Day: 2026-09-07, Thanksgiving break: 2026-11-26 to 2026-11-27',
   );
   expect(closuresInWords([])).toBeNull();
+});
+
+it.each([
+  ['2026-11-26', '2026-11-27', true],
+  ['2026-11-27', '2026-11-27', true],
+  ['2026-11-25', '2026-11-26', false],
+  ['2026-11-27', '2026-11-28', false],
+])('knows whether %s to %s is closed already: %s', (from, to, isClosed) => {
+  expect(closureOver({ from, to }, [thanksgiving])).toEqual(isClosed ? thanksgiving : null);
 });
 
 it('lists current and future closures by their first day', () => {

@@ -36,6 +36,11 @@ export function closedOn(date: string, closures: readonly Closure[]): string | n
   return weekday === 'saturday' || weekday === 'sunday' ? 'Weekend' : null;
 }
 
+/** Returns the closure that includes all of these days. Returns null if there is none. */
+export function closureOver(days: Pick<Closure, 'from' | 'to'>, closures: readonly Closure[]): Closure | null {
+  return closures.find(({ from, to }) => from <= days.from && days.to <= to) ?? null;
+}
+
 /** Returns the first school day on or after a date, or the date itself if the next two years have none. */
 export function schoolDayFrom(date: string, closures: readonly Closure[]): string {
   for (let day = date, tried = 0; tried < 732; day = addDays(day, 1), tried += 1) {

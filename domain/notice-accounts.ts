@@ -84,6 +84,13 @@ export const accountDrafts = {
     ],
     page: 'approved-substitutes',
   }),
+  exclusion_ended: ({ name, by }) => ({
+    title: `${name} can be offered your classes again`,
+    lines: [
+      `${by} ended your exclusion of ${name}, so your classes can be offered to them again. If you have questions, please ask ${by}.`,
+    ],
+    page: 'approved-substitutes',
+  }),
   password_reset: (facts) =>
     signIn('Your password was reset', [
       `Hello ${facts.name},`,

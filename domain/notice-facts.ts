@@ -206,6 +206,8 @@ export interface NoticeFacts {
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
   /** Goes to the teacher who asked: an administrator agreed or declined. */
   exclusion_answered: { to: Role; name: string; by: string; isAgreed: boolean };
+  /** Goes to the teacher who asked for an exclusion: an administrator ended it. */
+  exclusion_ended: { to: Role; name: string; by: string };
   password_reset: { to: Role; name: string; by: string };
   /** Goes to a person who forgot the password. It is sent only by email. */
   password_link: { to: Role; name: string; code: string };

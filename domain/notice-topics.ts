@@ -78,6 +78,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_left: account,
   exclusion_asked: account,
   exclusion_answered: account,
+  exclusion_ended: account,
   password_reset: account,
   // The recipient can't sign in yet.
   invitation: { ...account, push: 'never' },

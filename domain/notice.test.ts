@@ -103,6 +103,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_left: { to: 'school_admin', name: 'Ann Lee', school: 'Oak Elementary' },
   exclusion_asked: { to: 'school_admin', name: 'Bob Ray', teacher: 'Ann Lee', personId: 7 },
   exclusion_answered: { to: 'teacher', name: 'Bob Ray', by: 'Cy Doe', isAgreed: true },
+  exclusion_ended: { to: 'teacher', name: 'Bob Ray', by: 'Cy Doe' },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },

@@ -120,6 +120,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   account_left: 'A teacher left your school',
   exclusion_asked: 'A teacher asks you to decide about a substitute',
   exclusion_answered: 'An administrator answered your request about a substitute',
+  exclusion_ended: 'An administrator ended your exclusion of a substitute',
   password_reset: 'Your password was reset',
   password_link: 'Choose a new password',
   email_link: 'Confirm your email address',

@@ -147,6 +147,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   account_left: { to: 'school_admin', name: 'Iris Novak', school: sampleSchool },
   exclusion_asked: { to: 'school_admin', name: 'Nora Lindqvist', teacher: 'Ruth Adler', personId: 7 },
   exclusion_answered: { to: 'teacher', name: 'Nora Lindqvist', by: byAdmin, isAgreed: true },
+  exclusion_ended: { to: 'teacher', name: 'Nora Lindqvist', by: byAdmin },
   password_reset: { to: 'teacher', name: 'Ruth Adler', by: byAdmin },
   account_security: { to: 'school_admin', name: byAdmin, event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ruth Adler', code: 'w4tn-8kqz-3hvb-6mxd' },

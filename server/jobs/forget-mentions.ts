@@ -16,7 +16,7 @@ export const forgetMentions = defineJob({
       await tx.execute(sql`delete from notices n using vacancies_with_part_of(${personId}) part where n.vacancy_id = part.id and (${isNamed}
         or exists (select from jsonb_array_elements_text(coalesce(n.facts -> 'changes', '[]')) change where position(${fullName}::text in change) > 0))`);
       await tx.execute(sql`delete from notices n using users a where n.recipient_id = a.id
-        and n.kind in ('account_pending', 'exclusion_asked', 'exclusion_answered') and ${isNamed}
+        and n.kind in ('account_pending', 'exclusion_asked', 'exclusion_answered', 'exclusion_ended') and ${isNamed}
         and ((a.role in ('school_admin', 'teacher') and a.school_id = any(${schoolIds}::bigint[])) or (a.role = 'overall_admin' and a.is_platform_owner))`);
     }),
 });

@@ -27,6 +27,8 @@ type ConfirmDialogProps = {
   typeToConfirm?: string;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
+  /** Its object is gone: only `changed` and Close are left. */
+  isGone?: boolean;
   /** It isn't in the address: Back closes it without navigating. */
   isPrompt?: boolean;
 };
@@ -46,6 +48,7 @@ export function ConfirmDialog({
   failure,
   typeToConfirm,
   changed,
+  isGone = false,
   isPrompt = false,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
@@ -56,7 +59,7 @@ export function ConfirmDialog({
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matches && !pending) onConfirm();
+    if (matches && !pending && !isGone) onConfirm();
   };
   return (
     <Dialog
@@ -72,20 +75,24 @@ export function ConfirmDialog({
       changed={pending ? null : changed}
       footer={
         <>
-          <CloseButton data-autofocus={typeToConfirm === undefined ? '' : undefined}>{keepLabel}</CloseButton>
-          <Button
-            type="submit"
-            variant={danger ? 'danger' : 'filled'}
-            disabled={!matches}
-            pending={pending}
-            pendingText={pendingText}
-          >
-            {confirmLabel}
-          </Button>
+          <CloseButton data-autofocus={typeToConfirm === undefined ? '' : undefined}>
+            {isGone ? 'Close' : keepLabel}
+          </CloseButton>
+          {isGone ? null : (
+            <Button
+              type="submit"
+              variant={danger ? 'danger' : 'filled'}
+              disabled={!matches}
+              pending={pending}
+              pendingText={pendingText}
+            >
+              {confirmLabel}
+            </Button>
+          )}
         </>
       }
     >
-      <div>{children}</div>
+      {isGone ? null : <div>{children}</div>}
       {typeToConfirm === undefined ? null : (
         <Field label={`Type ${typeToConfirm} to confirm`}>
           <Input
@@ -96,7 +103,7 @@ export function ConfirmDialog({
           />
         </Field>
       )}
-      {failure ? (
+      {failure && !isGone ? (
         <Banner tone="danger" live>
           {failure}
         </Banner>

@@ -136,3 +136,19 @@ test('a toast covers a message rather than a field if there is no other place', 
   expect(place.top).toBeGreaterThanOrEqual(over.top);
   expect(place.bottom).toBeLessThanOrEqual(over.bottom);
 });
+
+test('over a page full of fields, a toast leaves a field with an error free, and its message', () => {
+  const fields = Array.from({ length: 60 }, () => '<input style="display:block;height:40px;width:100%">').join('');
+  document.body.innerHTML = `
+    <main style="position:fixed;inset:0;overflow:hidden">${fields}</main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const toast = document.querySelector<HTMLElement>('#toast');
+  const field = [...document.querySelectorAll('input')].findLast(
+    (one) => one.getBoundingClientRect().bottom <= innerHeight - 20,
+  );
+  if (!toast || !field) throw new Error('There is no field.');
+  field.setAttribute('aria-invalid', 'true');
+  placeToast(toast, document);
+  const [over, under] = [toast.getBoundingClientRect(), field.getBoundingClientRect()];
+  expect(over.bottom <= under.top || over.top >= under.bottom).toBe(true);
+});

@@ -42,13 +42,13 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
  * Moves a toast clear of the controls, the title and the messages in `root`. On a crowded screen it shrinks to fewer lines
  * (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop has one on the left
  * (`data-left`), below the menu. If no place is free, it covers hints, then links within a text, then
- * fields and buttons that can be scrolled, but not a form's errors, a dialog's buttons, the bottom bar, the bar that saves
- * (`data-bar`) or the control that has the focus.
+ * fields and buttons that can be scrolled, but not a form's errors and their fields, a dialog's buttons, the bottom bar, the bar that
+ * saves (`data-bar`) or the control that has the focus. Only if those leave no place, either, does it cover an error.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
-  const last = `:is(footer, nav, [data-bar]) ${controls}, ${pressed}:focus`;
+  const last = `:is(footer, nav, [data-bar]) ${controls}, ${controls}:focus`;
   const usual = `${controls}, h1, [role="alert"]`;
-  const errors = `${last}, [role="alert"], [id$="-error"]`;
+  const errors = `${last}, [role="alert"], [id$="-error"], [aria-invalid="true"]`;
   for (const selector of [`${usual}, [role="status"]`, usual, `${pressed}, ${errors}`, errors, last]) {
     const avoided = boxesIn(root, selector, element);
     for (const isLeft of [false, true]) {

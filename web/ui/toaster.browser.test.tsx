@@ -1,11 +1,15 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '#web/styles/base.css';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 
+let root: Root | null = null;
+
 afterEach(() => {
+  root?.unmount();
+  root = null;
   document.body.replaceChildren();
   delete document.body.dataset['compact'];
 });
@@ -59,8 +63,7 @@ test.each([
   ['Success', 'Vacancy posted.'],
   ['Error', 'Failed to assign substitute.'],
 ])('a compact toast does not say only “%s”', async (title, text) => {
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  root = createRoot(document.createElement('div'));
   root.render(<Toaster />);
   showToast({ title, text, destructive: title === 'Error' });
   const sentence = page.getByText(text);
@@ -71,3 +74,37 @@ test.each([
   expect(sentence.element().getBoundingClientRect().height).toBeGreaterThan(0);
   root.unmount();
 });
+
+const forms: [string, string][] = [
+  ['page', ''],
+  [
+    'page with a bar that saves',
+    '<div data-bar style="position:fixed;inset:auto 0 60px;height:60px"><button>Save</button></div>',
+  ],
+];
+
+test.each(forms)(
+  'on a phone, a toast leaves the field free that gets the focus on a %s full of fields',
+  async (_, bar) => {
+    await page.viewport(390, 844);
+    const fields = '<input style="display:block;height:44px;width:100%;margin:0">'.repeat(40);
+    document.body.innerHTML = `<style>.toast-place { position: fixed; inset: auto 16px 16px }</style>
+      <main style="position:fixed;inset:0;overflow:hidden">${fields}${bar}</main>
+    <nav style="position:fixed;inset:auto 0 0;height:60px"><a href="#x" style="display:block;height:60px">Home</a></nav>`;
+    root = createRoot(document.createElement('div'));
+    root.render(<Toaster />);
+    showToast({ title: 'Draft saved' });
+    const toast = page.getByText('Draft saved');
+    await expect.element(toast).toBeVisible();
+    const box = () => (document.querySelector('[data-toast]') as HTMLElement).getBoundingClientRect();
+    const isUnder = (one: Element) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return bottom > box().top && top < box().bottom;
+    };
+    const under = [...document.querySelectorAll('input')].find(isUnder);
+    if (under === undefined) throw new Error('No field is under the toast.');
+    under.focus({ preventScroll: true });
+    await expect.poll(() => isUnder(under)).toBe(false);
+    expect([...document.querySelectorAll('nav a, [data-bar] button')].filter(isUnder)).toEqual([]);
+  },
+);

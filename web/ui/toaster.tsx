@@ -95,8 +95,8 @@ function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolea
 }
 
 /**
- * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, and when the page is
- * resized.
+ * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, when the page is resized, and when
+ * the focus moves to a control under it.
  */
 function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, layer: HTMLElement | null): void {
   useLayoutEffect(() => {
@@ -121,15 +121,13 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
     // An error that appears in a form moves its buttons, while the dialog keeps its size.
     const contents = new MutationObserver(later);
     contents.observe(layer ?? document.body, { childList: true, subtree: true });
-    addEventListener('resize', later);
-    addEventListener('scroll', later, { capture: true, passive: true });
+    for (const type of moves) addEventListener(type, later, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       sizes.disconnect();
       contents.disconnect();
       for (const type of presses) removeEventListener(type, press, true);
-      removeEventListener('resize', later);
-      removeEventListener('scroll', later, { capture: true });
+      for (const type of moves) removeEventListener(type, later, true);
     };
   }, [standing, toast, layer]);
 }
@@ -155,6 +153,7 @@ function useGoneWithLayers(toast: Toast | null): void {
 }
 
 const inputs = ['pointerdown', 'keydown', 'click'] as const;
+const moves = ['resize', 'scroll', 'focusin'] as const;
 const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**

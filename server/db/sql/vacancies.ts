@@ -3,11 +3,16 @@ import { sql, type Sql } from '#server/db/database.ts';
 /** Whether the vacancy `w` is an assignment: a substitute covers it, and it has not been deleted. */
 export const isAssignment = sql`w.status = 'filled' and w.deleted_at is null`;
 
-/** Whether the substitute of the vacancy `w` is recorded as a no-show. */
-export const isNoShow = sql`exists (select from attendance n where n.vacancy_id = w.id and n.substitute_id = w.substitute_id and n.state = 'no_show')`;
+/** Returns whether the substitute of a vacancy is recorded as a no-show. */
+export function isNoShowAt(vacancy: Sql): Sql {
+  return sql`exists (select from attendance n where n.vacancy_id = ${vacancy}.id and n.substitute_id = ${vacancy}.substitute_id and n.state = 'no_show')`;
+}
 
-/** Whether the substitute of the vacancy `v` said yes, or came: then no one waits for a yes. */
-export const isConfirmed = sql`(v.confirmed or exists (select from attendance n where n.vacancy_id = v.id and n.substitute_id = v.substitute_id and n.state <> 'no_show'))`;
+/** Whether the substitute of the vacancy `w` is recorded as a no-show. */
+export const isNoShow = isNoShowAt(sql`w`);
+
+/** Whether the substitute of the vacancy `v` said yes, or their attendance is recorded: then no one waits for a yes. */
+export const isConfirmed = sql`(v.confirmed or exists (select from attendance n where n.vacancy_id = v.id and n.substitute_id = v.substitute_id))`;
 
 /** Returns whether the vacancy `w` is an assignment that was completed by this time. A no-show doesn't complete one. */
 export function isCompleted(now: Date): Sql {

@@ -3,13 +3,14 @@ import { recordAttendance } from '#contract/attendance.ts';
 import { getBoard } from '#contract/board.ts';
 import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { explainDecline } from '#contract/declines.ts';
-import { declineVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, releaseSubstitute } from '#contract/vacancy-moves.ts';
+import { getDashboard } from '#contract/reports.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
-import { type Caller, openWorld, type World } from '#test/world.ts';
+import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let schoolId: number;
@@ -20,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
+  world.time.now = mondayMorning;
   schoolId = (await makeSchool(world.db)).id;
   teacherId = await makeTeacher(world.db, schoolId, { fullName: 'Tina Teacher' });
   admin = await world.as(await makeAdmin(world.db, schoolId));
@@ -36,6 +38,45 @@ describe('the board of a day', () => {
     await admin.call(recordAttendance, { params: { id: String(id) }, body });
     const after = await line();
     expect([after?.next, after?.can.includes('confirmByPhone')]).toEqual([null, false]);
+  });
+
+  it('shows a class as uncovered if its substitute did not come, with their name, until someone else covers it', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId], { fullName: 'Nora Noshow' });
+    const filled = { schoolId, teacherId, status: 'filled', substituteId } as const;
+    const ids = [
+      await makeVacancy(world.db, { ...filled, start: '08:00', end: '09:00', confirmed: true }),
+      await makeVacancy(world.db, { ...filled, start: '09:00', end: '10:00', confirmed: false }),
+    ];
+    const other = await makeSubstitute(world.db, [schoolId]);
+    await makeVacancy(world.db, { ...filled, substituteId: other, start: '07:00', end: '08:00', confirmed: true });
+    const day = async () => {
+      const { lines, week } = await admin.call(getBoard);
+      const { unconfirmedVacancies } = await admin.call(getDashboard);
+      const { uncovered = 0, unconfirmed = 0, covered = 0 } = week[0] ?? {};
+      const shown = lines.map(({ id, section, next, substitute }) => [id, section, next, substitute?.fullName]);
+      return { shown: shown.slice(0, 2), counts: [uncovered, unconfirmed, covered], unconfirmedVacancies };
+    };
+    expect(await day()).toMatchObject({ counts: [0, 1, 2], unconfirmedVacancies: 1 });
+    world.time.now = new Date('2026-11-23T14:50:00Z');
+    const no = async (id: number | undefined, act: 'no_show' | 'none', version: number) =>
+      admin.call(recordAttendance, { params: { id: String(id) }, body: { act, version } });
+    const records = [await no(ids[0], 'no_show', 0), await no(ids[1], 'no_show', 0)];
+    const names = ['uncovered', null, 'Nora Noshow'];
+    expect(await day()).toEqual({
+      shown: [
+        [ids[0], ...names],
+        [ids[1], 'uncovered', 'offer_again', 'Nora Noshow'],
+      ],
+      counts: [2, 0, 1],
+      unconfirmedVacancies: 0,
+    });
+    const status = await admin.call(getVacancy, { params: { id: String(ids[1]) } });
+    expect([status.status, status.confirmed]).toEqual(['filled', false]);
+    await no(ids[0], 'none', records[0]?.attendance?.version ?? 0);
+    expect((await day()).counts).toEqual([1, 0, 2]);
+    await admin.call(releaseSubstitute, { params: { id: String(ids[1]) }, body: { reason: 'Recorded as a no-show.' } });
+    const { lines } = await admin.call(getBoard);
+    expect([lines[0]?.section, lines[0]?.status, lines[0]?.substitute]).toEqual(['uncovered', 'open', null]);
   });
 
   it('shows uncovered, then unconfirmed, then covered classes, and who to call', async () => {

@@ -47,7 +47,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
   const { notified, saw, declined, declinedWhy, waiting } = row.tried;
-  const confirmed = status === 'filled' ? row.confirmed : null;
+  const confirmed = status === 'filled' && !row.isNoShow ? row.confirmed : null;
   return {
     id,
     section: sectionOf(row),

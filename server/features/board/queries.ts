@@ -7,7 +7,7 @@ import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { isConfirmed, triedOf } from '#server/db/sql/vacancies.ts';
+import { isConfirmed, isNoShowAt, triedOf } from '#server/db/sql/vacancies.ts';
 
 /** A class of the day with its people and the attempts to fill it. */
 export type LineRow = VacancyState &
@@ -25,6 +25,8 @@ export type LineRow = VacancyState &
     absenceReason: AbsenceReason | null;
     isUrgent: boolean;
     coveredInside: boolean;
+    /** Its substitute is recorded as a no-show. */
+    isNoShow: boolean;
     /** Its substitute's attendance was recorded, so they can't be swapped anymore. */
     isAttended: boolean;
     /** How colleagues cover an unfilled class. It is null if no one was asked. */
@@ -53,12 +55,12 @@ type WavesRow = {
 export async function linesOf(db: Queryable, schoolId: number, date: string): Promise<LineRow[]> {
   return db.query<LineRow>(sql`with day as (
       select v.* from vacancies v where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
-      order by v.status = 'filled' or (v.status = 'open' and v.covered_inside), v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
+      order by (v.status = 'filled' and not ${isNoShowAt(sql`v`)}) or (v.status = 'open' and v.covered_inside), v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
     )
     select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes, v.room,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
       ${isConfirmed} as confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
-      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",
+      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside", v.status = 'filled' and ${isNoShowAt(sql`v`)} as "isNoShow",
       v.status = 'filled' and exists (select from attendance where vacancy_id = v.id) as "isAttended",
       inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
@@ -91,11 +93,13 @@ export async function closureOn(db: Queryable, schoolId: number, date: string): 
 type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered: number };
 
 /** The counts of the days of `school_days d`. */
-const dayCounts = sql`d.date, d.open + d.pending - i.inside as uncovered, u.unconfirmed, d.filled - u.unconfirmed + i.inside as covered
+const dayCounts = sql`d.date, d.open + d.pending - i.inside + m.missed as uncovered, u.unconfirmed, d.filled - u.unconfirmed - m.missed + i.inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
       where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u
       cross join lateral (select count(*)::int as inside from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i`;
+        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i
+      cross join lateral (select count(*)::int as missed from vacancies v
+        where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and ${isNoShowAt(sql`v`)} and v.deleted_at is null) m`;
 
 /** Returns the counts of these days, oldest first. Days without classes may be missing. */
 export async function countsOfDays(db: Queryable, schoolId: number, days: readonly string[]): Promise<DayCounts[]> {

@@ -242,6 +242,34 @@ describe('a teacher’s wish', () => {
     expect(await answers()).toEqual(both);
   });
 
+  it('tells its teacher when an administrator ends it, but not when its last day is over', async () => {
+    const { admin, teacher, world, ids } = stage;
+    await world.db.execute(sql`delete from notices where kind = 'exclusion_ended'`);
+    const ended = () =>
+      world.db.query(
+        sql`select recipient_id as "to", facts, school_id as "schoolId" from notices where kind = 'exclusion_ended'`,
+      );
+    await exclude(teacher);
+    await answer(approveExclusion);
+    await answer(endExclusion);
+    const facts = { to: 'teacher', name: 'Cy Park', by: 'Adam Admin' };
+    const once = [{ to: ids.teacher, facts, schoolId: stage.school.id }];
+    expect(await ended()).toEqual(once);
+    // A teacher knows that they ended it, and a school's own exclusion has no teacher.
+    await exclude(teacher);
+    await answer(approveExclusion);
+    await answer(endExclusion, teacher);
+    await exclude(admin);
+    await answer(endExclusion);
+    expect(await ended()).toEqual(once);
+    await exclude(teacher);
+    await answer(approveExclusion);
+    const exclusionId = await idOf();
+    await world.db.execute(sql`update exclusions set ends_on = '2026-11-01' where id = ${exclusionId}`);
+    expect((await admin.try(endExclusion, { ...about(), body: { exclusionId } })).status).toBe(200);
+    expect(await ended()).toEqual(once);
+  });
+
   it('is seen and ended by its teacher, not by a colleague', async () => {
     const { teacher, admin, world } = stage;
     const colleague = await world.as(colleagueId);

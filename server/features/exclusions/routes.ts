@@ -115,15 +115,39 @@ async function approve(tx: Tx, call: Call<typeof approveExclusion>): Promise<voi
 async function end(tx: Tx, call: Call<typeof endExclusion>): Promise<void> {
   const { actor, body } = call;
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
-  const [row] = await tx.query<{ teacherId: number | null; wasPending: boolean }>(sql`delete from exclusions
+  const [row] = await tx.query<Ended>(sql`delete from exclusions
     where id = ${body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId}
       and (${actor.role === 'school_admin'} or teacher_id = ${actor.id})
-    returning teacher_id as "teacherId", approved_at is null as "wasPending"`);
+    returning teacher_id as "teacherId", approved_at is null as "wasPending",
+      id in (select x.id from ${openExclusions(call.now)} and x.substitute_id = ${id}) as "wasOpen"`);
   if (row === undefined) throw gone();
-  const { teacherId, wasPending } = row;
+  const { teacherId, wasPending, wasOpen } = row;
   await record(tx, call, { act: 'exclusion.end', id, schoolId, of: teacherId });
-  if (wasPending && teacherId !== null && teacherId !== actor.id)
-    await answerTeacher(tx, call, { name: fullName, schoolId, teacherId, isAgreed: false });
+  if (teacherId === null || teacherId === actor.id) return;
+  if (wasPending) await answerTeacher(tx, call, { name: fullName, schoolId, teacherId, isAgreed: false });
+  else if (wasOpen) await notifyOfEnd(tx, call, { name: fullName, schoolId, teacherId });
+}
+
+type Ended = {
+  teacherId: number | null;
+  wasPending: boolean;
+  /** Its last day isn't over yet. */
+  wasOpen: boolean;
+};
+
+/** Notifies only the teacher who asked, like the answer did. */
+async function notifyOfEnd(
+  tx: Tx,
+  call: Call<typeof endExclusion>,
+  { name, schoolId, teacherId }: Omit<Answer, 'isAgreed'>,
+): Promise<void> {
+  await notify(tx, call, {
+    kind: 'exclusion_ended',
+    cause: `exclusion:${call.body.exclusionId}:ended:${call.now.getTime()}`,
+    recipients: [teacherId],
+    facts: { to: 'teacher', name, by: currentSession(call).user.fullName },
+    schoolId,
+  });
 }
 
 type Answer = { name: string; schoolId: number; teacherId: number; isAgreed: boolean };

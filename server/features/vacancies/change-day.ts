@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { changeDay as changeDayCall, previewDayChange } from '#contract/day-change.ts';
-import { type Closure, closureLimits } from '#domain/closure.ts';
+import { type Closure, closureLimits, closureOver } from '#domain/closure.ts';
 import { type DayChange, dayChangeLimits } from '#domain/day-change.ts';
 import { newTimeInWords } from '#domain/edit.ts';
 import { instantOf } from '#domain/time.ts';
@@ -100,7 +100,7 @@ export async function changeDay(call: ChangeCall): ReplyTo<typeof changeDayCall>
 /** Adds the day to the school's closed days. Returns null if it is one already. Past closures make room for it. */
 async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): Promise<Closure | null> {
   const { id, closures, today } = school;
-  if (closures.some(({ from, to }) => from <= date && date <= to)) return null;
+  if (closureOver({ from: date, to: date }, closures) !== null) return null;
   const kept = closures.length < closureLimits.count ? closures : closures.filter(({ to }) => to >= today);
   if (kept.length >= closureLimits.count)
     throw new Refused('bad_input', 'The list of closed days is full. Remove some in Manage School, then try again.');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordAttendance } from '#contract/attendance.ts';
 import { createWallLink, listWallLinks, revokeWallLink } from '#contract/wall.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { wallLimits } from '#domain/wall.ts';
@@ -182,6 +183,14 @@ describe('the wall view', () => {
     });
     expect(asked.id).toBeGreaterThan(0);
     expect(JSON.stringify(wall)).not.toMatch(/Bob Ray|Keys|Grade 4|555/);
+  });
+
+  it('shows a class as uncovered if its substitute did not come, without their name', async () => {
+    const token = await newToken();
+    const { id } = await stage.vacancy({ date: today, status: 'filled', substituteId: stage.ids.ann });
+    stage.world.time.now = new Date('2026-11-23T14:50:00Z');
+    await stage.admin.call(recordAttendance, { params: { id: String(id) }, body: { act: 'no_show' } });
+    expect((await read(token)).rows).toMatchObject([{ substitute: null, isCovered: false }]);
   });
 
   it('names colleagues once they cover every period, and no one whose account is gone', async () => {

@@ -23,6 +23,7 @@ export function DeleteDialog({ vacancy, current, onClose }: VacancyDialogProps) 
   return (
     <ConfirmDialog
       changed={whatChanged(vacancy, current)}
+      isGone={current === null && !remove.isPending}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       title="Are you sure you want to delete this vacancy?"

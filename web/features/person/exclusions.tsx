@@ -94,6 +94,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
     send: () => call(endExclusion, { params: { id }, body }),
     ...(canAgree && { toast: { title: `You declined ${teacherName}’s request` } }),
   });
+  const told = isTeacher || teacherName === null ? '' : ` We’ll notify ${teacherName}.`;
   const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -132,8 +133,8 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
           {...sending(end)}
         >
           {isPending
-            ? `We’ll delete it with its reason. ${name} is still offered ${isTeacher ? 'your' : 'these'} classes.`
-            : `We’ll delete the reason. From now on, ${name} is notified of ${isTeacher ? 'your classes' : teacherName === null ? 'your vacancies' : `classes of ${teacherName}`} and can request them.`}
+            ? `We’ll delete it with its reason. ${name} is still offered ${isTeacher ? 'your' : 'these'} classes.${told}`
+            : `We’ll delete the reason. From now on, ${name} is notified of ${isTeacher ? 'your classes' : teacherName === null ? 'your vacancies' : `classes of ${teacherName}`} and can request them.${told}`}
         </ConfirmDialog>
       ) : null}
     </div>

@@ -61,6 +61,7 @@ function CannotComeDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   return (
     <ConfirmDialog
       changed={whatChanged(vacancy, current)}
+      isGone={current === null && !cannotCome.isPending}
       onClose={onClose}
       onConfirm={() => cannotCome.mutate()}
       title={`You can't come on ${formatDate(vacancy.date)}?`}

@@ -120,7 +120,12 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
         </div>
       </Dialog>
       {removing ? (
-        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled ?? onClose} />
+        <CancelAbsenceDialog
+          vacancy={vacancy}
+          current={current}
+          onClose={removal.close}
+          onCanceled={onCanceled ?? onClose}
+        />
       ) : null}
     </>
   );

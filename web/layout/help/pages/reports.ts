@@ -51,7 +51,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, find the class in **Today’s coverage**. From the report time on, substitutes who haven’t arrived show as **Not signed in**.',
       'Press **Here** or **Late** when they arrive. To correct a record, or if they leave early, press **Change**.',
-      'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. We notify the substitute, who can answer.',
+      'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. Until someone else covers it, the class shows as uncovered. We notify the substitute, who can answer.',
       'Substitutes can sign in themselves: press **Sign-in code** and leave the 6 digits on the counter’s screen. They change every day.',
       'A person’s no-shows and answers are in **Manage Substitutes**, under **Details**, for 12 months.',
       'Substitutes report 15 minutes before the start. To change that, open **Manage School** and use **When substitutes report to the office**.',
@@ -110,7 +110,7 @@ export const reportsPages: readonly HelpPage[] = [
       'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute. The teacher is notified of the answer.',
       'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
       'The substitute sees that the school is not offering them jobs, but never the reason.',
-      'It ends after the last day, or when you press **Offer jobs again**.',
+      'It ends after the last day, or when you press **Offer jobs again**. If an administrator ends what a teacher asked for, we notify the teacher.',
     ],
     to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
   },

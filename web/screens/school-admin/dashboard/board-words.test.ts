@@ -13,6 +13,7 @@ test.each([
   ['wait', 'Waiting for 34 substitutes to answer.'],
   ['assign', 'Everyone who was notified declined. Assign a substitute.'],
   ['confirm', 'Waiting for Tom Byron to confirm.'],
+  ['offer_again', 'Tom Byron didn’t come. Offer the class again.'],
   [null, null],
 ] as const)('the next step %s reads as %s', (next, words) => {
   expect(nextWords({ next, tried: waitedFor, waves: null, substitute }, when)).toBe(words);

@@ -70,6 +70,8 @@ export function nextWords(
       return 'Everyone who was notified declined. Assign a substitute.';
     case 'confirm':
       return `Waiting for ${substitute?.fullName ?? 'the substitute'} to confirm.`;
+    case 'offer_again':
+      return `${substitute?.fullName ?? 'The substitute'} didn’t come. Offer the class again.`;
     case null:
       return null;
   }

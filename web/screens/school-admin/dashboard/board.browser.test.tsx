@@ -5,6 +5,7 @@ import type { BoardSection } from '#domain/board.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
 import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { DayBoard } from '#web/screens/school-admin/dashboard/board.tsx';
+import { DaySheet } from '#web/screens/school-admin/dashboard/day-sheet.tsx';
 import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
@@ -157,6 +158,16 @@ test('the question about a no-show stays when the class moves', async () => {
   await press('Record no-show');
   await see(() => sent.length > 0);
   expect(sent, 'it replaces the record that was shown').toEqual([{ act: 'no_show', version: 1, substituteId: 9 }]);
+});
+
+test('a class whose substitute didn’t come is uncovered, with their name, on the screen and on paper', async () => {
+  const missed = { ...line, section: 'uncovered', confirmed: null, next: 'offer_again' } as const;
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
+  queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...missed, can: [] }] });
+  await says('Daniel Reyes didn’t come. Offer the class again.');
+  await see(() => document.querySelector('[aria-labelledby="board-uncovered"] #class-12'));
+  show(<DaySheet lines={[{ ...missed, can: [] }]} day={today} />, queries);
+  await says('No-show: Daniel Reyes');
 });
 
 test('the menu of a class whose offers go out in waves says that the others are notified now', async () => {

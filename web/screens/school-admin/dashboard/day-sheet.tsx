@@ -55,10 +55,11 @@ function Absent({ line: { teacherName, description, absenceReason, isUrgent } }:
   );
 }
 
-function Covers({ line: { substitute, status, confirmed, inside } }: Cell) {
+function Covers({ line: { substitute, status, section, confirmed, inside } }: Cell) {
   if (substitute === null && inside !== null) return <span className="wrap-anywhere">{insideWords(inside)}</span>;
   if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
   if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
+  if (section === 'uncovered') return <span className="wrap-anywhere">No-show: {substitute.fullName}</span>;
   return (
     <span className="wrap-anywhere">
       <span className="font-medium text-ink">{substitute.fullName}</span>

@@ -39,14 +39,33 @@ beforeEach(() => {
   show(<Screen />);
 });
 
-test('a closed day is added after a colleague’s from the same minute, and what was typed stays', async () => {
-  type(await field('name'), 'Snow day');
-  type(await field('from'), inDays(30));
-  stored = { closures: [{ name: 'Workday', from: inDays(10), to: inDays(10) }], version: 4 };
+const names = () => stored.closures.map(({ name }) => name);
+const day = (name: string, from: number) => ({ name, from: inDays(from), to: inDays(from) });
+
+/** Types a closed day while a colleague saves others, and adds it. */
+async function add(name: string, from: number, meanwhile: Closure[]): Promise<void> {
+  type(await field('name'), name);
+  type(await field('from'), inDays(from));
+  stored = { closures: meanwhile, version: stored.version + 1 };
   await press('Add closed days');
-  await says('Someone else saved it.');
+}
+
+test('closed days that two administrators add at the same time are both saved', async () => {
+  await add('Snow day', 30, [day('Workday', 10)]);
+  await vi.waitFor(() => expect(names()).toEqual(['Workday', 'Snow day']), patience);
   await says('Workday');
+  await vi.waitFor(async () => expect((await field('name')).value).toBe(''), patience);
+  stored = { closures: [...stored.closures, day('Election day', 20)], version: stored.version + 1 };
+  await press('Remove Workday');
+  await vi.waitFor(() => expect(names()).toEqual(['Snow day', 'Election day']), patience);
+});
+
+test('a day that two administrators close at the same time is closed once', async () => {
+  await add('Snow day', 10, [day('Workday', 10)]);
+  await says('Workday');
+  await vi.waitFor(async () => expect((await field('name')).value).toBe(''), patience);
+  expect(names()).toEqual(['Workday']);
+  await add('Snow day', 10, stored.closures);
+  await says('School is already closed then: Workday.');
   expect((await field('name')).value).toBe('Snow day');
-  await press('Add closed days');
-  await vi.waitFor(() => expect(stored.closures.map(({ name }) => name)).toEqual(['Workday', 'Snow day']), patience);
 });

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { newClosure, type School } from '#contract/schools.ts';
-import { type Closure, closureLimits, closuresSince } from '#domain/closure.ts';
+import { type Closure, closureLimits, closureOver, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
@@ -17,22 +17,26 @@ const empty = { name: '', from: '', to: '' };
 /** Shows the upcoming days without school, to add and remove. Each change is saved at once. */
 export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
-  const form = useBlankForm(empty, check, { idOf: (name) => `closure-${name}` });
+  const all = closuresOf(school);
+  const form = useBlankForm(empty, (values) => check(values, all), { idOf: (name) => `closure-${name}` });
   useLeaveGuard(form.dirty);
   const save = useSaveSchool(school.id, {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',
   });
-  // Past days are kept only while there is room for upcoming ones.
-  const all = (school.closures ?? []).slice(-(closureLimits.count - 1));
   const coming = closuresSince(today, all);
-  const keep = (closures: readonly Closure[], onSuccess: () => void = focusName) =>
-    save.mutate({ fields: { closures: [...closures], version: school.version } }, { onSuccess });
+  // A colleague may be changing other days at the same time, so the change is made again on theirs.
+  const keep = (change: (known: Closure[]) => Closure[], onSuccess: () => void = focusName) => {
+    const rebase = (of: School) => ({ closures: change(closuresOf(of)), version: of.version });
+    save.mutate({ fields: rebase(school), rebase }, { onSuccess });
+  };
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending || !form.accepts()) return;
     const sent = form.values;
-    keep([...all, closureOf(sent)], () => {
+    const closure = closureOf(sent);
+    const added = (known: Closure[]) => (closureOver(closure, known) === null ? [...known, closure] : known);
+    keep(added, () => {
       form.saved(empty, sent);
       focusName();
     });
@@ -56,7 +60,7 @@ export function ClosedDays({ school }: { school: School }) {
                 variant="plain"
                 aria-label={`Remove ${closure.name}`}
                 disabled={save.isPending}
-                onClick={() => keep(all.filter((other) => other !== closure))}
+                onClick={() => keep((known) => known.filter((other) => !isSame(other, closure)))}
               >
                 Remove
               </Button>
@@ -91,17 +95,29 @@ export function ClosedDays({ school }: { school: School }) {
   );
 }
 
+/** Past days are kept only while there is room for upcoming ones. */
+function closuresOf({ closures = [] }: School): Closure[] {
+  return closures.slice(-(closureLimits.count - 1));
+}
+
+function isSame(one: Closure, other: Closure): boolean {
+  return one.from === other.from && one.to === other.to && one.name === other.name;
+}
+
 /** Without a last day, the closure is one day. */
 function closureOf({ name, from, to }: typeof empty): Closure {
   return { name: name.trim(), from, to: to || from };
 }
 
 /** Without a first day, only that field and the name have errors. */
-function check(values: typeof empty): Errors<keyof typeof empty> {
+function check(values: typeof empty, known: readonly Closure[]): Errors<keyof typeof empty> {
   const closure = closureOf(values);
-  return values.from === ''
-    ? { ...problemsOf(newClosure, closure, ['name']), from: 'Please choose a date.' }
-    : problemsOf(newClosure, closure, ['name', 'from', 'to']);
+  if (values.from === '') return { ...problemsOf(newClosure, closure, ['name']), from: 'Please choose a date.' };
+  const closed = closureOver(closure, known);
+  return {
+    ...problemsOf(newClosure, closure, ['name', 'from', 'to']),
+    ...(closed !== null && { from: `School is already closed then: ${closed.name}.` }),
+  };
 }
 
 function focusName(): void {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { updateSchool } from '#contract/schools.ts';
+import { getSchool, type School, updateSchool } from '#contract/schools.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -12,7 +12,27 @@ import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts'
 type SchoolChanges = {
   fields?: Sent<typeof updateSchool>['body'];
   files?: { logo?: File; banner?: File };
+  /** Returns the fields again if someone else saved the school in the meantime. Without it, the form shows the conflict. */
+  rebase?: (school: School) => Sent<typeof updateSchool>['body'];
 };
+
+/** How often a change is sent, if others save the school at the same time. */
+const mostTries = 3;
+
+async function send(
+  id: number,
+  { fields = {}, files = {}, rebase }: SchoolChanges,
+  tries = mostTries,
+): Promise<School> {
+  const params = { id };
+  try {
+    return await call(updateSchool, { params, body: fields, files });
+  } catch (error) {
+    const isConflict = error instanceof ApiError && error.code === 'conflict';
+    if (!isConflict || rebase === undefined || tries === 1) throw error;
+    return send(id, { fields: rebase(await call(getSchool, { params })), files, rebase }, tries - 1);
+  }
+}
 
 /**
  * Saves something about the user's own school. `done` is the toast. Its name, time zone and pictures appear on every
@@ -21,7 +41,7 @@ type SchoolChanges = {
 export function useSaveSchool(id: number, done: { title: string; text?: string }) {
   const queries = useQueryClient();
   return useCommand({
-    send: ({ fields = {}, files = {} }: SchoolChanges) => call(updateSchool, { params: { id }, body: fields, files }),
+    send: (changes: SchoolChanges) => send(id, changes),
     toast: done,
     onDone: (school) => queries.setQueryData(ownSchoolQuery(id).queryKey, school),
     // A new time zone can change the current date.

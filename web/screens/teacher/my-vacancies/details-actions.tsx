@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence-dialog.tsx';
-import { useLayer } from '#web/navigation/use-layer.ts';
+import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
@@ -17,11 +17,11 @@ type DetailsActionsProps = {
 /** Shows the actions in the details of a teacher's own absence: cancel, split and edit. */
 export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered }: DetailsActionsProps) {
   const { can, id } = vacancy;
-  const removal = useLayer('remove');
+  const removal = useVacancyLayer('remove');
   return (
     <>
       {can.includes('remove') ? (
-        <Button variant="danger-plain" className="md:mr-auto" onClick={() => removal.show(String(id))}>
+        <Button variant="danger-plain" className="md:mr-auto" onClick={() => removal.show(vacancy)}>
           Cancel absence
         </Button>
       ) : null}
@@ -32,9 +32,16 @@ export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered
           Edit
         </Button>
       ) : null}
-      {can.includes('remove') && !isCovered && removal.open === String(id) ? (
-        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled} />
-      ) : null}
+      {!isCovered && removal.vacancy?.id === id && removal.vacancy.can.includes('remove')
+        ? removal.render((props) => (
+            <CancelAbsenceDialog
+              {...props}
+              // The details of a vacancy that is gone have nothing to show.
+              onClose={props.current === null ? onCanceled : props.onClose}
+              onCanceled={onCanceled}
+            />
+          ))
+        : null}
     </>
   );
 }
