@@ -7,8 +7,11 @@ const assignment = {
   startTime: '08:00',
   endTime: '15:00',
   description: 'Math, grade 4',
+  classInWords: 'Grade 4 · Room 12',
   schoolName: 'Oak Elementary',
   schoolAddress: '1 Oak Street',
+  schoolPhone: '(218) 555-0140',
+  reportTime: '07:45',
   alsoCovers: 'You also cover period 3 in Room 12.',
 };
 
@@ -25,6 +28,9 @@ describe('the offline page', () => {
       'Monday, November 23, 2026, 8:00 AM to 3:00 PM',
       'Oak Elementary',
       '1 Oak Street',
+      'Grade 4 · Room 12',
+      'Report to the office by 7:45 AM',
+      'Front office <a href="tel:2185550140">(218) 555-0140</a>',
       'You also cover period 3 in Room 12.',
       'Nothing is saved to be sent later.',
     ]) {

@@ -2,10 +2,20 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { productName } from '#domain/product.ts';
 import { formatLongDate, formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
-/** The stored part of an assignment: place and time. No person's name, no notes. */
+/** The stored part of an assignment: place, time and the front office's phone. No person's name, no notes. */
 type Assignment = Pick<
   Vacancy,
-  'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress' | 'alsoCovers'
+  | 'id'
+  | 'date'
+  | 'startTime'
+  | 'endTime'
+  | 'description'
+  | 'classInWords'
+  | 'schoolName'
+  | 'schoolAddress'
+  | 'schoolPhone'
+  | 'reportTime'
+  | 'alsoCovers'
 >;
 
 /** The colors of web/styles that this page needs. */
@@ -52,14 +62,23 @@ ${list}
 `;
 }
 
-function listed({ date, startTime, endTime, description, schoolName, schoolAddress, alsoCovers }: Assignment): string {
+function listed(assignment: Assignment): string {
+  const { date, startTime, endTime, description, classInWords, schoolName, schoolAddress, schoolPhone, reportTime } =
+    assignment;
   const parts = [
     `${formatLongDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`,
+    classInWords,
+    reportTime ? `Report to the office by ${formatTime(reportTime)}` : '',
     schoolName,
     schoolAddress,
-    alsoCovers,
+    assignment.alsoCovers,
   ];
-  return `<li><h2 dir="auto">${escaped(description)}</h2>${parts.map((part) => (part ? `<p dir="auto">${escaped(part)}</p>` : '')).join('')}</li>`;
+  const lines = parts.map((part) => (part ? `<p dir="auto">${escaped(part)}</p>` : ''));
+  // A phone call needs no data connection.
+  const phone = schoolPhone
+    ? `<p>Front office <a href="tel:${schoolPhone.replaceAll(/[^+\dx]/gi, '')}">${escaped(schoolPhone)}</a></p>`
+    : '';
+  return `<li><h2 dir="auto">${escaped(description)}</h2>${lines.join('')}${phone}</li>`;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

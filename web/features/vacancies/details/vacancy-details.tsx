@@ -8,6 +8,7 @@ import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#
 import { reading } from '#web/api/reading.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
@@ -58,7 +59,7 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
         </>
       }
     >
-      {vacancy.isError ? (
+      {hasNothing(vacancy) ? (
         <QueryError query={vacancy} title="The vacancy could not be loaded" level={3} />
       ) : (
         <Loading

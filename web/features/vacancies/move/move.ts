@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
-import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
+import { type AnsweredRows, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -31,12 +31,12 @@ export function tellFailure(
 
 /**
  * Refetches one vacancy and updates it in the lists and its dialog. If it is no longer accessible, it stays until they
- * are refetched.
+ * are refetched. Returns its status.
  */
-async function refreshRow(queries: QueryClient, id: number): Promise<void> {
+async function refreshRow(queries: QueryClient, id: number): Promise<Vacancy['status'] | null> {
   void changed(queries, 'counts');
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
-  if (now === null) return;
+  if (now === null) return null;
   queries.setQueryData(vacancyQuery(id).queryKey, now);
   queries.setQueriesData<VacancyPages>(
     { queryKey: ['vacancies', 'list'] },
@@ -46,6 +46,13 @@ async function refreshRow(queries: QueryClient, id: number): Promise<void> {
         pages: known.pages.map((page) => ({ ...page, rows: page.rows.map((row) => (row.id === id ? now : row)) })),
       },
   );
+  return now.status;
+}
+
+/** Shows in a row that leaves its list why the move failed. Someone else's answer would take the reason along. */
+async function keepReason(queries: QueryClient, list: AnsweredRows, { id, status }: Vacancy, outcome: string) {
+  if ((await refreshRow(queries, id)) === status) list.drop(id);
+  else list.answer(id, { outcome });
 }
 
 type Said = { title: string; text: string };
@@ -98,8 +105,12 @@ export function useMove<Input = void>(
       showAgain();
     },
     failed: (error) => {
-      if (outcome !== undefined) list?.drop(vacancy.id);
-      tellFailure(queries, vacancy.id, failed, tellsConflicts)(error);
+      if (outcome === undefined || list === null || !isConflict(error)) {
+        if (outcome !== undefined) list?.drop(vacancy.id);
+        tellFailure(queries, vacancy.id, failed, tellsConflicts)(error);
+        return;
+      }
+      void keepReason(queries, list, vacancy, error.sentence);
     },
   });
 }

@@ -6,6 +6,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
@@ -26,7 +27,7 @@ export function PlansDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: (
       subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
       footer={<CloseButton>Close</CloseButton>}
     >
-      {plans.isError ? (
+      {hasNothing(plans) ? (
         <Banner tone="pending" live>
           {plans.error instanceof ApiError && plans.error.status === 404
             ? 'You can read the plans while you’re booked, until the class ends.'

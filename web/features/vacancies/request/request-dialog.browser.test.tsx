@@ -31,3 +31,19 @@ test('a second Enter sends nothing, and the toast names every day of a job that 
   await says(`${vacancy.description}, ${together} at`);
   expect(sent).toBe(1);
 });
+
+test('offers no request once the vacancy is closed to this person', async () => {
+  const vacancy = openVacancy({ can: ['request'] });
+  let isRemoved = false;
+  answerCalls('', () =>
+    isRemoved ? Response.json({ error: 'This vacancy does not exist.', code: 'not_found' }, { status: 404 }) : vacancy,
+  );
+  const queries = show(
+    <RequestDialog id={vacancy.id} known={vacancy} userId={7} now={now} onClose={() => undefined} />,
+  );
+  await see(() => document.querySelector('button[type="submit"]'));
+  isRemoved = true;
+  void queries.invalidateQueries();
+  await says('This vacancy isn’t open to you.');
+  expect(document.querySelector('button[type="submit"]')).toBeNull();
+});

@@ -47,22 +47,14 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
   const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
   if (fetched.data !== undefined) {
     return (
-      <OpenRequest
-        vacancy={fetched.data}
-        lost={isConflict(fetched.error) ? fetched.error.sentence : null}
-        userId={userId}
-        now={now}
-        onClose={onClose}
-      />
+      <OpenRequest vacancy={fetched.data} lost={whyLost(fetched.error)} userId={userId} now={now} onClose={onClose} />
     );
   }
   return (
     <Dialog onClose={onClose} title={title} footer={<Button onClick={onClose}>Close</Button>}>
       {fetched.error ? (
         <Banner tone="pending" live>
-          {fetched.error instanceof ApiError && fetched.error.status === 404
-            ? 'This vacancy isn’t open to you.'
-            : sentenceOf(fetched.error)}
+          {whyLost(fetched.error) ?? sentenceOf(fetched.error)}
         </Banner>
       ) : (
         <p role="status" className="flex items-center gap-3">
@@ -71,6 +63,12 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
       )}
     </Dialog>
   );
+}
+
+/** Returns why this person can't request the vacancy anymore. A school may have removed them while the dialog was open. */
+function whyLost(error: unknown): string | null {
+  if (error instanceof ApiError && error.status === 404) return 'This vacancy isn’t open to you.';
+  return isConflict(error) ? error.sentence : null;
 }
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {

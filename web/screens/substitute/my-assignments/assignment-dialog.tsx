@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { hasNothing } from '#web/api/refusal.ts';
 import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import type { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
@@ -25,7 +26,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
   const close = <Button onClick={onClose}>Close</Button>;
   return (
     <Dialog onClose={onClose} title={titleOf(found.data)} footer={close}>
-      {found.isError ? (
+      {hasNothing(found) ? (
         <Banner tone="pending" live>
           {found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 409)
             ? 'This is no longer your assignment or request.'
