@@ -49,6 +49,9 @@ export function ConfirmDialog({
   isPrompt = false,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
+  /** Whether this opening was confirmed. The failure may be an earlier opening's. */
+  const [isTried, setTried] = useState(false);
+  if (!open && isTried) setTried(false);
   const close = () => {
     setTyped('');
     onClose();
@@ -56,7 +59,9 @@ export function ConfirmDialog({
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matches && !pending) onConfirm();
+    if (!matches || pending) return;
+    setTried(true);
+    onConfirm();
   };
   return (
     <Dialog
@@ -96,7 +101,7 @@ export function ConfirmDialog({
           />
         </Field>
       )}
-      {failure ? (
+      {failure && isTried ? (
         <Banner tone="danger" live>
           {failure}
         </Banner>
