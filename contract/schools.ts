@@ -163,6 +163,11 @@ const latitude = z.nullable(z.number().check(z.gte(-90), z.lte(90)));
 const longitude = z.nullable(z.number().check(z.gte(-180), z.lte(180)));
 const contactEmail = optionalEmail('Valid email address is required');
 
+const zipSentence = 'Valid ZIP code is required';
+const leastZip = 5;
+/** A school may have no ZIP code. One that someone types is as long as a new school's. */
+const changedZip = line(20).check(z.refine((text) => text === '' || text.length >= leastZip, { error: zipSentence }));
+
 export const createSchool = endpoint({
   call: 'POST /api/schools',
   summary: 'Adds a school. Its administrator may be a school admin who has no school yet.',
@@ -174,7 +179,7 @@ export const createSchool = endpoint({
     address: line(200, 'Address is required'),
     city: line(100, 'City is required'),
     state: line(100, 'State is required'),
-    zipCode: line(20, 'Valid ZIP code is required', 5),
+    zipCode: line(20, zipSentence, leastZip),
     phone: phone('Valid phone number is required', 10),
     district: districtName,
     country: optionalLine(100),
@@ -207,7 +212,7 @@ export const updateSchool = endpoint({
     address: z.optional(line(200, 'Address is required')),
     city: optionalLine(100),
     state: optionalLine(100),
-    zipCode: optionalLine(20),
+    zipCode: z.optional(z.nullable(z.pipe(changedZip, emptyAsNull))),
     phone: optionalPhone,
     parking: optionalProse(300),
     /** Only the platform owner may change it. A new name creates a district. */

@@ -63,7 +63,7 @@ export function Layers() {
         <ConfirmDialog
           open={open === 'school'}
           onClose={close}
-          onConfirm={close}
+          onConfirm={() => undefined}
           title="Delete Old Mill School?"
           confirmLabel="Delete"
           danger

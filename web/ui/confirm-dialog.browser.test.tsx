@@ -38,3 +38,41 @@ test('Back closes a question that isn’t in the address, and stays on the scree
   await see(() => document.querySelector('[role="alertdialog"]') !== null);
   expect(location.search).toBe('?screen=schools');
 });
+
+function Failing() {
+  const [isAsking, ask] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  return (
+    <>
+      <button type="button" onClick={() => ask(true)}>
+        Restore
+      </button>
+      <ConfirmDialog
+        isPrompt
+        open={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={() => setFailure('You were offline. Try again once you’re connected.')}
+        title="Restore the standard text?"
+        confirmLabel="Restore it"
+        failure={failure}
+      >
+        Your own text will be deleted.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+test('A question that opens again doesn’t show the error of its last opening', async () => {
+  show(<Failing />);
+  const said = () => document.querySelector('[role="alertdialog"]')?.textContent ?? '';
+  await press('Restore');
+  await press('Restore it');
+  await see(() => said().includes('You were offline.'));
+  await press('Cancel');
+  await see(() => said() === '');
+  await press('Restore');
+  await see(() => said().includes('Your own text'));
+  expect(said()).not.toContain('You were offline.');
+  await press('Restore it');
+  await see(() => said().includes('You were offline.'));
+});

@@ -52,6 +52,9 @@ export function ConfirmDialog({
   isPrompt = false,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
+  /** Whether this opening was confirmed. The failure may be an earlier opening's. */
+  const [isTried, setTried] = useState(false);
+  if (!open && isTried) setTried(false);
   const close = () => {
     setTyped('');
     onClose();
@@ -59,7 +62,9 @@ export function ConfirmDialog({
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (matches && !pending && !isGone) onConfirm();
+    if (!matches || pending || isGone) return;
+    setTried(true);
+    onConfirm();
   };
   return (
     <Dialog
@@ -103,7 +108,7 @@ export function ConfirmDialog({
           />
         </Field>
       )}
-      {failure && !isGone ? (
+      {failure && isTried && !isGone ? (
         <Banner tone="danger" live>
           {failure}
         </Banner>

@@ -249,6 +249,13 @@ describe('changing a school', () => {
     );
   });
 
+  it('accepts a ZIP code as long as a new school’s, or none', async () => {
+    const { status, body } = await admin.try(updateSchool, { params, body: { zipCode: '558' } });
+    expect([status, body.fields?.['zipCode']]).toEqual([400, 'Valid ZIP code is required']);
+    expect((await admin.call(updateSchool, { params, body: { zipCode: '55811-1234' } })).zipCode).toBe('55811-1234');
+    expect((await admin.call(updateSchool, { params, body: { zipCode: '' } })).zipCode).toBeNull();
+  });
+
   it('saves shift settings, and refuses invalid ones with a sentence at the field', async () => {
     const settings = {
       allowFullDay: false,

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { navigate } from '#web/navigation/location.ts';
 import type { CoverSettings, TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { BellForm } from '#web/screens/school-admin/manage-school/cover/bell-form.tsx';
+import { CoverSection } from '#web/screens/school-admin/manage-school/cover/cover-section.tsx';
 import { RulesForm } from '#web/screens/school-admin/manage-school/cover/rules-form.tsx';
 import { TemplateForm } from '#web/screens/school-admin/manage-school/cover/template-form.tsx';
 import { TeacherForm } from '#web/screens/school-admin/manage-school/cover/teacher-form.tsx';
@@ -47,6 +49,16 @@ test('a question appears about a rule that a colleague changes during an edit, a
   await press('Save');
   await see(() => sent.length > 0);
   expect(sent).toMatchObject([{ version: 5, rules: { perDay: 3, payCode: 'SUB' } }]);
+});
+
+test('a reload opens the form in the collapsed section again', async () => {
+  answerCalls<object>('', (_, path) => (path.endsWith('timetables') ? { teachers: [teacher] } : opened));
+  navigate(`${location.pathname}?cover=rules`);
+  show(<CoverSection />);
+  await says('Rules for cover by colleagues');
+  await press('Cancel');
+  await see(() => document.querySelector('dialog[open]') === null);
+  expect(document.querySelector('details')?.open).toBe(true);
 });
 
 test('bell schedules that a colleague changes during an edit are not overwritten without a question', async () => {
