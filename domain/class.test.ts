@@ -89,6 +89,9 @@ describe('a class in words', () => {
     ['Grade 4, math', 'Room 12'],
     ['Fourth grade in Room 12', 'Grade 4 · Math'],
     ['Math, 4th grade, rm. 12', ''],
+    // Only whole words count, and a number alone isn't a room.
+    ['Mathilda’s reading group', 'Grade 4 · Math · Room 12'],
+    ['12 students in 120 minutes', 'Grade 4 · Math · Room 12'],
   ])('leaves out what the title %j says', (title, expected) => {
     expect(classInWords(facts, title)).toBe(expected);
   });
@@ -96,5 +99,7 @@ describe('a class in words', () => {
   it('is empty if nothing is known, and keeps the name of a room', () => {
     expect(classInWords({ grade: null, subject: null, room: null })).toBe('');
     expect(classInWords({ grade: 'PK', subject: null, room: 'Gym' })).toBe('Pre-K · Gym');
+    expect(classInWords({ grade: 'PK', subject: null, room: 'Gym' }, 'Games in the gym')).toBe('Pre-K');
+    expect(classInWords({ grade: '4', subject: 'Art', room: '4' }, 'Start of the unit, Grade 4')).toBe('Art · Room 4');
   });
 });

@@ -70,12 +70,30 @@ function subjectOf(subjects: string): string | null {
  * more is known.
  */
 export function classInWords({ grade, subject, room }: ClassFacts, title = ''): string {
-  const said = title.toLowerCase();
   return [
     grade === null || gradeIn(title) === grade ? null : gradeName(grade),
-    subject === null || said.includes(subject.toLowerCase()) ? null : subject,
-    room === null || said.includes(room.toLowerCase()) || roomIn(title) === roomName(room) ? null : roomName(room),
+    subject === null || says(title, subject) ? null : subject,
+    room === null || namesRoom(title, room) ? null : roomName(room),
   ]
     .filter((part) => part !== null)
     .join(' · ');
+}
+
+/** A number alone isn't a room: room 4 isn't in 'Grade 4'. */
+function namesRoom(title: string, room: string): boolean {
+  return roomIn(title) === roomName(room) || (!/^\d+$/.test(room) && says(title, room));
+}
+
+/** Returns whether a text contains these whole words: 'Art' isn't in 'Start of the unit'. */
+function says(text: string, words: string): boolean {
+  const said = wordsOf(words);
+  return said.trim() !== '' && wordsOf(text).includes(said);
+}
+
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .join(' ')} `;
 }

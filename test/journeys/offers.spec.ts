@@ -44,6 +44,13 @@ test('best matches are notified first: the secretary follows the waves on the ca
   let asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
   await expectAccessible(admin);
 
+  // The details count everyone who fits, which isn't the number of people notified so far.
+  await card.getByRole('button', { name: /^Details/ }).click();
+  const details = admin.getByRole('dialog', { name: 'Grade 4 English' });
+  await expect(details).toContainText(/Who fits\s*all 8 substitutes/);
+  await expect(details).not.toContainText('Offered to');
+  await details.getByRole('button', { name: 'Close' }).last().click();
+
   const choose = async (name: string) => {
     await card.getByRole('button', { name: 'More for Grade 4 English' }).click();
     await admin.getByRole('menuitem', { name }).click();

@@ -28,7 +28,7 @@ export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       title: notified === 0 ? 'No one was notified' : 'Vacancy offered',
       text:
         notified === 0
-          ? 'No approved substitute is free at that time.'
+          ? 'No approved substitute is free at that time and fits this class.'
           : `We’re notifying ${counted(notified, 'substitute')}.`,
     }),
     onDone: onClose,

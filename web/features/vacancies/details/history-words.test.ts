@@ -43,6 +43,7 @@ it('distinguishes people’s actions from automatic ones, and a cancellation fro
   const toMany = { ...line, kind: 'notified' as const, substituteId: null, substituteName: null };
   expect(historyWords({ ...toMany, actorId: null, actorName: null })).toBe('FirstBell notified substitutes');
   expect(historyWords({ ...line, kind: 'notified' })).toBe('Maya Okafor offered it to Daniel Reyes');
+  expect(historyWords({ ...line, kind: 'offered_again' })).toBe('It was offered again');
   expect(historyWords({ ...line, kind: 'released' })).toBe('Maya Okafor released Daniel Reyes');
   expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes canceled');
   expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes can’t come');

@@ -20,7 +20,8 @@ export function historyWords(
         reason ?? (substituteId === null ? `${actor} notified substitutes` : `${actor} offered it to ${substitute}`)
       );
     case 'offered_again':
-      return 'It was offered again to everyone else';
+      // To everyone else at once, or in waves, which have their own entries.
+      return 'It was offered again';
     case 'seen':
       return `${substitute} viewed it`;
     case 'requested':

@@ -115,7 +115,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           vacancy.isExtraHands
             ? { label: 'Extra hands', value: `No teacher is absent. Contact: ${vacancy.teacherName}`, wide: true }
             : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
-          ...(can.includes('notify') ? [{ label: 'Offered to', value: <OnOfferTo id={id} />, wide: true }] : []),
+          ...(can.includes('notify') ? [{ label: 'Who fits', value: <WhoFits id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           { label: 'Lesson plans', value: <ClassPlans vacancy={vacancy} />, wide: true },
           { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
@@ -125,8 +125,8 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
   );
 }
 
-/** Shows who would currently be notified of an open vacancy, and why the others would not. */
-function OnOfferTo({ id }: { id: number }) {
+/** Shows how many substitutes fit an open vacancy and are free, whether or not they were notified, and why the others don't. */
+function WhoFits({ id }: { id: number }) {
   const { data } = useQuery(reachQuery(id));
   return data === undefined ? '\u2026' : reachInWords([data]);
 }
