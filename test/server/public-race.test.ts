@@ -44,11 +44,10 @@ it(`books exactly one of ${people} people who accept a class in the same second,
     expect(filled.approvals).toBe(1);
     expect(own).toHaveLength(people);
     waits.push(...own);
+    if (!isLong || ((round + 1) % 10 > 0 && round + 1 < rounds)) continue;
+    const [half, most, all] = [0.5, 0.99, 1].map((share) => Math.round(quantile(waits, share)));
+    const replies = `half within ${half} ms, 99 % within ${most} ms, all within ${all} ms`;
+    console.log(`${round + 1} of ${rounds} rounds, ${people} people: ${replies}`);
   }
-  if (!isLong) return;
-  const [half, most, all] = [0.5, 0.99, 1].map((share) => Math.round(quantile(waits, share)));
-  console.log(
-    `${people} people, ${rounds} rounds: half within ${half} ms, 99 % within ${most} ms, all within ${all} ms`,
-  );
-  expect(most).toBeLessThan(patience);
+  if (isLong) expect(quantile(waits, 0.99)).toBeLessThan(patience);
 }, 600_000);
