@@ -201,12 +201,12 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
   });
 
   it('has one dead number: its offers are marked as undelivered, the next person moved up, and its owner reads that', async () => {
-    const [dead, ...others] = await world.db.query<{ who: number; vacancyId: number; at: Date }>(
-      sql`select n.recipient_id as who, min(n.vacancy_id)::int as "vacancyId", min(d.next_attempt_at) as at
-        from deliveries d join notices n on n.id = d.notice_id where d.channel = 'sms' and d.status = 'failed' and n.kind = 'vacancy_posted' group by 1`,
+    const bounced = await world.db.query<{ who: number; vacancyId: number; at: Date }>(
+      sql`select n.recipient_id as who, n.vacancy_id as "vacancyId", d.next_attempt_at as at from deliveries d join notices n on n.id = d.notice_id
+        where d.channel = 'sms' and d.status = 'failed' and n.kind = 'vacancy_posted' and d.next_attempt_at > d.created_at order by at`,
     );
-    expect(others).toEqual([]);
-    const { who = 0, vacancyId = 0, at } = dead ?? {};
+    expect(new Set(bounced.map(({ who }) => who)).size).toBe(1);
+    const { who = 0, vacancyId = 0, at = now } = bounced[0] ?? {};
     expect(
       await count(
         world,

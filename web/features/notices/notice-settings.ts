@@ -43,10 +43,9 @@ export function useConfirmSms() {
   return useCommand({
     send: (code: string) => call(confirmSms, { body: { code } }),
     toast: ({ number }) => ({ title: 'Text messages are on', text: `They go to ${phoneInWords(number)}.` }),
-    onDone: ({ number }) => {
-      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number });
-      return queries.invalidateQueries({ queryKey: ['profile'] });
-    },
+    changes: ['profile'],
+    onDone: ({ number }) =>
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number }),
   });
 }
 
@@ -56,10 +55,9 @@ export function useEndSms() {
   return useCommand({
     send: () => call(endSms),
     toast: { title: 'Text messages are off' },
-    onDone: () => {
-      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null });
-      return queries.invalidateQueries({ queryKey: ['profile'] });
-    },
+    changes: ['profile'],
+    onDone: () =>
+      queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null }),
     failed: 'Update failed',
   });
 }

@@ -55,9 +55,9 @@ it('names the people whom an offer didn’t reach', () => {
   const offers = (...names: string[]) => names.map((name) => ({ name, why: '', isUndelivered: true }));
   expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: 'Near' }] })).toBeNull();
   expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: '' }, ...offers('Luis Ortega')] })).toBe(
-    'The offer to Luis Ortega couldn’t be delivered, so the next substitute moves up.',
+    'The offer to Luis Ortega couldn’t be delivered. The next substitute moves up, if one is left.',
   );
   expect(undeliveredWords({ offers: offers('Luis Ortega', 'Priya Natarajan') })).toBe(
-    'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered, so the next substitutes move up.',
+    'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered. The next substitute moves up, if one is left.',
   );
 });
