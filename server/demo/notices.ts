@@ -59,12 +59,13 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
 async function deliverTexts(tx: Tx, unreachable: number | null): Promise<void> {
   await tx.execute(sql`with sent as (
       update deliveries set status = case when recipient_id = ${unreachable}::bigint then 'failed' else 'delivered' end,
-        reason = case when recipient_id = ${unreachable}::bigint then ${deadNumber} end, attempts = 1, sent_at = created_at
-      where channel = 'sms' and status = 'kept' returning school_id, created_at
+        reason = case when recipient_id = ${unreachable}::bigint then ${deadNumber} end, attempts = 1,
+        sent_at = case when recipient_id is distinct from ${unreachable}::bigint then created_at end
+      where channel = 'sms' and status = 'kept' returning school_id, created_at, status
     )
     insert into school_sms (school_id, month, sent)
     select s.school_id, to_char(s.created_at at time zone c.time_zone, 'YYYY-MM'), count(*)
-    from sent s join schools c on c.id = s.school_id group by 1, 2
+    from sent s join schools c on c.id = s.school_id where s.status = 'delivered' group by 1, 2
     on conflict (school_id, month) do update set sent = school_sms.sent + excluded.sent`);
 }
 

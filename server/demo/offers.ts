@@ -92,7 +92,7 @@ export class DemoWaves {
 
   async #bounce({ at, vacancyId, substituteId }: Answer): Promise<void> {
     const failed = await this.#tx.query<{ id: number }>(sql`update deliveries d
-      set status = 'failed', reason = ${deadNumber}, attempts = 1, sent_at = d.created_at, next_attempt_at = ${at}
+      set status = 'failed', reason = ${deadNumber}, attempts = 1, next_attempt_at = ${at}
       from notices n where n.id = d.notice_id and n.vacancy_id = ${vacancyId} and n.recipient_id = ${substituteId}
         and n.kind = 'vacancy_posted' and d.channel = 'sms' and d.status = 'kept' returning d.id`);
     for (const { id } of failed) await moveUpAfterFailure(this.#tx, id, at);
