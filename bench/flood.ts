@@ -16,6 +16,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { conclude, type Table, textOf } from '#bench/results.ts';
 import { openClient } from '#bench/rush/client.ts';
+import { forkServer } from '#bench/rush/fork.ts';
 import { folderOf, makeWorld, worldPassword } from '#bench/world/load.ts';
 import { screens } from '#bench/world/looks.ts';
 import { partOfCountry, populationOf, tokenOf } from '#bench/world/shape.ts';
@@ -82,12 +83,7 @@ async function measure(): Promise<void> {
   let mostRefused = 0;
   for (const name of ['none', ...Object.keys(floods)]) {
     // Each flood gets a new server, so no used-up limit or overload carries over.
-    const server = fork(
-      path.join(import.meta.dirname, 'rush/server.ts'),
-      [JSON.stringify(embedded.connection('server', 'flood'))],
-      { execArgv: ['--disable-warning=ExperimentalWarning'] },
-    );
-    const [{ url }] = z.tuple([z.object({ url: z.string() }), z.unknown()]).parse(await once(server, 'message'));
+    const { child: server, url } = await forkServer(embedded.connection('server', 'flood'));
     const client = openClient(url);
     const waits: Record<string, number[]> = { reads: [], changes: [], 'sign-ins': [] };
     let refused = 0;

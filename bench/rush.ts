@@ -9,7 +9,7 @@
  * rates the load can't use their CPU (Linux only). `--on` continues after a rate that misses its limits. `--profile` also prints
  * which statements and functions take the time. Profiling itself takes some, too.
  */
-import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { conclude, type Table, textOf } from '#bench/results.ts';
 import { type Answer, type Due, openClient } from '#bench/rush/client.ts';
+import { forkServer } from '#bench/rush/fork.ts';
 import { pidOfDatabase, processorOfDatabase } from '#bench/rush/processor.ts';
 import { openProfile } from '#bench/rush/profile.ts';
 import { folderOf, makeWorld, worldPassword } from '#bench/world/load.ts';
@@ -99,15 +100,10 @@ const pairs = await databaseOf(pool).query<{
   from schools s join lateral (select substitute_id from substitute_schools where school_id = s.id order by substitute_id limit 3) l on true where s.id % greatest(1, ${Math.floor(size.schools / 5000)}::int) = 0`);
 await pool.end();
 
-const started = z.tuple([z.object({ url: z.string() })], z.unknown());
 const servers: { child: ChildProcess; url: string }[] = [];
 for (let n = 0; n < Number(processes); n += 1) {
-  const child = fork(
-    path.join(import.meta.dirname, 'rush/server.ts'),
-    [JSON.stringify(embedded.connection('server', 'rush'))],
-    { execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning', ...(profile?.nodeOptions ?? [])] },
-  );
-  const [{ url }] = started.parse(await once(child, 'message'));
+  const flags = ['--expose-gc', ...(profile?.nodeOptions ?? [])];
+  const { child, url } = await forkServer(embedded.connection('server', 'rush'), {}, flags);
   pin(child.pid, 1);
   servers.push({ child, url });
 }

@@ -30,6 +30,8 @@ export const user = z.strictObject({
   email: z.optional(z.nullable(z.string())),
   /** Whether the address is confirmed and gets email. It is only for the user themselves. */
   emailConfirmed: z.optional(z.boolean()),
+  /** The channels whose last delivery to the current address or number failed. It is only for the user themselves. */
+  failedChannels: z.optional(z.array(z.enum(['email', 'sms']))),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
   resumeName: z.optional(z.nullable(z.string())),

@@ -22,6 +22,8 @@ const historyEntry = z.strictObject({
       name: z.string(),
       /** The reasons for choosing the substitute: 'Taught this class before · Near', or '' without a reason. */
       why: z.string(),
+      /** No channel delivered the offer. It is missing otherwise. */
+      isUndelivered: z.optional(z.boolean()),
     }),
   ),
 });

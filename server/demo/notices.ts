@@ -4,7 +4,7 @@ import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoMessages } from '#server/demo/messages.ts';
-import { DemoWaves, isOfferedInWaves } from '#server/demo/offers.ts';
+import { DemoWaves, deadNumber, isOfferedInWaves } from '#server/demo/offers.ts';
 import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import type { Ids } from '#server/demo/write.ts';
@@ -50,20 +50,22 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     await write();
   }
   await waves.runUntil(now);
-  await deliverTexts(tx);
+  await deliverTexts(tx, waves.unreachable);
   await tx.execute(sql`update notices set read_at = created_at + interval '40 minutes'
     where created_at < ${new Date(now.getTime() - 22 * hour)}`);
 }
 
-/** Marks the text messages as delivered, and counts them toward their school's monthly limit. */
-async function deliverTexts(tx: Tx): Promise<void> {
+/** Marks the text messages as delivered, except to a dead number, and counts them toward their school's monthly limit. */
+async function deliverTexts(tx: Tx, unreachable: number | null): Promise<void> {
   await tx.execute(sql`with sent as (
-      update deliveries set status = 'delivered', reason = null, attempts = 1, sent_at = created_at
-      where channel = 'sms' and status = 'kept' returning school_id, created_at
+      update deliveries set status = case when recipient_id = ${unreachable}::bigint then 'failed' else 'delivered' end,
+        reason = case when recipient_id = ${unreachable}::bigint then ${deadNumber} end, attempts = 1,
+        sent_at = case when recipient_id is distinct from ${unreachable}::bigint then created_at end
+      where channel = 'sms' and status = 'kept' returning school_id, created_at, status
     )
     insert into school_sms (school_id, month, sent)
     select s.school_id, to_char(s.created_at at time zone c.time_zone, 'YYYY-MM'), count(*)
-    from sent s join schools c on c.id = s.school_id group by 1, 2
+    from sent s join schools c on c.id = s.school_id where s.status = 'delivered' group by 1, 2
     on conflict (school_id, month) do update set sent = school_sms.sent + excluded.sent`);
 }
 

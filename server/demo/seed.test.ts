@@ -4,10 +4,12 @@ import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { getDueCorrections } from '#contract/hours.ts';
 import { listNotices, listOutbox } from '#contract/messages.ts';
 import { listAudit } from '#contract/platform.ts';
+import { getUser } from '#contract/person.ts';
 import { listSchools } from '#contract/schools.ts';
 import { getFile, listUsers } from '#contract/users.ts';
 import { getBadges } from '#contract/session.ts';
 import { listVacancies } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { localDate, weekdayOf } from '#domain/time.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { isSchoolDay, seasonOf } from '#server/demo/calendar.ts';
@@ -196,6 +198,26 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     // Assignments of last year have no notifications.
     const broken = await brokenInvariants(world.db);
     expect(broken.filter((sentence) => !sentence.startsWith('substitute was never notified'))).toEqual([]);
+  });
+
+  it('has one dead number: its offers are marked as undelivered, the next person moved up, and its owner reads that', async () => {
+    const bounced = await world.db.query<{ who: number; vacancyId: number; at: Date }>(
+      sql`select n.recipient_id as who, n.vacancy_id as "vacancyId", d.next_attempt_at as at from deliveries d join notices n on n.id = d.notice_id
+        where d.channel = 'sms' and d.status = 'failed' and n.kind = 'vacancy_posted' and d.next_attempt_at > d.created_at order by at`,
+    );
+    expect(new Set(bounced.map(({ who }) => who)).size).toBe(1);
+    const { who = 0, vacancyId = 0, at = now } = bounced[0] ?? {};
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from offers where vacancy_id = ${vacancyId} and sent_at = ${at}`,
+      ),
+    ).toBe(1);
+    const params = { id: String(vacancyId) };
+    const waves = (await (await as('admin')).call(listVacancyHistory, { params })).flatMap(({ offers }) => offers);
+    const owner = await (await world.as(who)).call(getUser, { params: { id: String(who) } });
+    expect(waves.filter(({ isUndelivered }) => isUndelivered).map(({ name }) => name)).toEqual([owner.fullName]);
+    expect(owner.failedChannels).toEqual(['sms']);
   });
 
   it('shows figures in the report Fill of each school, and each offer in its file', async () => {

@@ -2,7 +2,7 @@ import { notifyManager, useQueryClient, type QueryClient } from '@tanstack/react
 import type { LiveChange, LiveTopic } from '#domain/live.ts';
 
 /** Things that can change: the topics of live events, and topics that only the person's own commands change. */
-export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | 'counts' | 'legal';
+export type Topic = LiveTopic | 'account' | 'profile' | 'second_factor' | 'school_lists' | 'counts' | 'legal';
 
 /** The first parts of the query keys that each topic changes. */
 const concerned: Record<Topic, readonly string[] | 'all'> = {
@@ -21,6 +21,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
   availability: ['availability', 'vacancies'],
   sign_ins: ['own-sessions'],
   account: ['session'],
+  profile: ['profile'],
   second_factor: ['session', 'second-factor'],
   counts: ['badges'],
   legal: ['legal'],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listMessages, listNotices, listOutbox, sendMessage } from '#contract/messages.ts';
+import { getUser } from '#contract/person.ts';
 import { confirmSms, countSms, endSms, startSms } from '#contract/sms.ts';
 import { updateUser } from '#contract/users.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
@@ -188,6 +189,13 @@ describe('an urgent message', () => {
       status: 'failed',
       reason: 'The carrier could not deliver it (Twilio 30003).',
     });
+    // The person reads that their number doesn't work, until a text reaches it.
+    const failed = async () =>
+      (await (await world.as(id)).call(getUser, { params: { id: String(id) } })).failedChannels;
+    expect(await failed()).toEqual(['sms']);
+    await urgent([id]);
+    await reaches(id, 'sent');
+    expect(await failed()).toEqual([]);
   });
 
   it('is retried if Twilio is busy, but not if it refuses, and never after STOP', async () => {

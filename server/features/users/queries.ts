@@ -302,3 +302,17 @@ export async function isOfDistrict(db: Queryable, substituteId: number, schoolId
     join users u on u.id = l.substitute_id and u.deleted_at is null and u.is_active where s.id = ${schoolId} limit 1`);
   return rows.length > 0;
 }
+
+/** How many of a person's latest notifications are searched for the last email and text message. */
+const latest = 50;
+
+/** Returns the channels whose last delivery to a person's current email address or mobile number failed. */
+export async function failedChannelsOf(db: Queryable, id: number): Promise<('email' | 'sms')[]> {
+  const rows = await db.query<{ channel: 'email' | 'sms'; hasFailed: boolean }>(sql`
+    select distinct on (d.channel) d.channel, d.status = 'failed' as "hasFailed"
+    from users u cross join lateral (select id from notices where recipient_id = u.id order by id desc limit ${latest}) n
+      join deliveries d on d.notice_id = n.id and d.status in ('sent', 'delivered', 'failed')
+        and ((d.channel = 'sms' and d.address = u.sms_number) or (d.channel = 'email' and lower(d.address) = lower(u.email)))
+    where u.id = ${id} order by d.channel, n.id desc`);
+  return rows.flatMap(({ channel, hasFailed }) => (hasFailed ? [channel] : []));
+}

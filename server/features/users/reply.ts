@@ -5,7 +5,13 @@ import type { Role } from '#domain/role.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { localDate } from '#domain/time.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { type PersonRow, type SchoolLink, subjectOf, timeZoneOf } from '#server/features/users/queries.ts';
+import {
+  failedChannelsOf,
+  type PersonRow,
+  type SchoolLink,
+  subjectOf,
+  timeZoneOf,
+} from '#server/features/users/queries.ts';
 import { completedAssignments, countsForTeachers, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 
 type Reply = z.input<typeof user>;
@@ -14,7 +20,7 @@ type Reply = z.input<typeof user>;
 export async function userReply(db: Queryable, person: PersonRow, reader: Actor, now: Date): Promise<Reply> {
   const [reply] = await userReplies(db, [person], reader, now);
   if (reply === undefined) throw new Error('One person has one reply.');
-  return reply;
+  return person.id === reader.id ? { ...reply, failedChannels: await failedChannelsOf(db, person.id) } : reply;
 }
 
 /** People as the reader may see them: one's own record in full, and of others the fields that the reader's role needs. */

@@ -3,6 +3,7 @@ import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { listCandidates } from '#contract/candidates.ts';
 import { carryOutPlan, undoPlan } from '#contract/day-plan.ts';
 import { updateSchool } from '#contract/schools.ts';
+import { getUser } from '#contract/person.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
@@ -163,6 +164,15 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await dispatchOf(id)).dueAt?.getTime()).toBeGreaterThan(world.time.now.getTime());
     expect(await offered(id)).toEqual(after);
     expect((await teacher.call(getVacancy, { params })).offers).toMatchObject({ offered: after.length, declined: 0 });
+    // Staff read whom it didn't reach, and that person reads that their address doesn't work.
+    const own = async (of = 0) => (await world.as(of)).call(getUser, { params: { id: String(of) } });
+    const [bounced, reached] = [await own(before[0]), await own(before[1])];
+    const lines = (await teacher.call(listVacancyHistory, { params })).flatMap(({ offers }) => offers);
+    expect(lines.filter(({ isUndelivered }) => isUndelivered).map(({ name }) => name)).toEqual([bounced.fullName]);
+    expect([bounced.failedChannels, reached.failedChannels]).toEqual([['email'], []]);
+    // A new address counts as working until an email to it fails.
+    await world.db.execute(sql`update users set email = 'new@example.org' where id = ${bounced.id}`);
+    expect((await own(bounced.id)).failedChannels).toEqual([]);
   });
 
   it('logs when each offer was sent, arrived and was opened', async () => {

@@ -162,19 +162,24 @@ export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: V
 }
 
 /**
- * Returns the offers of the current round, by vacancy. An offer has failed if it was sent but no channel delivered it, because the
- * app alone doesn't reach a person in time.
+ * Returns, in SQL, the people whom an offer of these vacancies didn't reach in the current round, and since when: it was sent, but no channel
+ * delivered it, because the app alone doesn't reach a person in time.
  */
+export function unreached(vacancyIds: readonly number[]): Sql {
+  return sql`(select n.vacancy_id, n.recipient_id, max(d.next_attempt_at) filter (where d.status = 'failed') as at
+      from notices n join dispatches r on r.vacancy_id = n.vacancy_id and n.created_at >= r.began_at join deliveries d on d.notice_id = n.id
+      where n.vacancy_id = any(${vacancyIds}::bigint[]) and n.kind = 'vacancy_posted' group by n.vacancy_id, n.recipient_id
+      having not bool_or(d.status in ('queued', 'sent', 'delivered')))`;
+}
+
+/** Returns the offers of the current round, by vacancy. An offer that reached no one has failed. */
 export async function offersOf(tx: Tx, vacancyIds: readonly number[]): Promise<Map<number, SentOffer[]>> {
   const found = await tx.query<SentOffer & { vacancyId: number }>(sql`
       select o.vacancy_id as "vacancyId", o.substitute_id as "substituteId", o.wave, o.sent_at as at,
       case when o.answer = 'declined' then 'declined' when o.answer is null and b.at is not null then 'failed' end as answer,
       case when o.answer = 'declined' then o.answered_at when o.answer is null then b.at end as "answeredAt", o.reminded_at as "remindedAt"
     from offers o join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
-    left join (select n.vacancy_id, n.recipient_id, max(d.next_attempt_at) filter (where d.status = 'failed') as at
-      from notices n join dispatches r on r.vacancy_id = n.vacancy_id and n.created_at >= r.began_at join deliveries d on d.notice_id = n.id
-      where n.vacancy_id = any(${vacancyIds}::bigint[]) and n.kind = 'vacancy_posted' group by n.vacancy_id, n.recipient_id
-      having not bool_or(d.status in ('queued', 'sent', 'delivered'))) b on b.vacancy_id = o.vacancy_id and b.recipient_id = o.substitute_id
+    left join ${unreached(vacancyIds)} b on b.vacancy_id = o.vacancy_id and b.recipient_id = o.substitute_id
     where o.vacancy_id = any(${vacancyIds}::bigint[])`);
   return Map.groupBy(found, ({ vacancyId }) => vacancyId);
 }

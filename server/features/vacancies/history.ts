@@ -4,6 +4,7 @@ import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { readerOf, storedReasonsInWords } from '#domain/ranking.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { unreached } from '#server/features/vacancies/dispatch.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
@@ -25,13 +26,16 @@ type Line = {
 /** The maximum number of offers in a history. The first ones are shown. */
 const mostOffers = 500;
 
-type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string };
+type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string; isUndelivered: boolean };
 
 /** Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. */
 async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<string, Offered[]>> {
   const offers = await db.query<Offered>(sql`select o.wave, o.sent_at as at, o.date::text as date, o.reasons,
-      case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name
-    from offers o join users s on s.id = o.substitute_id where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);
+      case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name,
+      o.answer is null and b.at is not null as "isUndelivered"
+    from offers o join users s on s.id = o.substitute_id left join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
+      left join ${unreached([vacancyId])} b on b.vacancy_id = p.vacancy_id and b.recipient_id = o.substitute_id
+    where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);
   return Map.groupBy(offers, ({ wave, at }) => `${at.toISOString()} Wave ${wave}`);
 }
 
@@ -56,9 +60,10 @@ export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<ty
     reason: declined === null ? line.reason : declineReasonLabels[declined],
     // A line about a wave says 'Wave 2: 5 substitutes notified'.
     offers: (offers.get(`${line.at.toISOString()} ${line.reason?.split(':')[0]}`) ?? []).map(
-      ({ name: who, reasons, date }) => ({
+      ({ name: who, reasons, date, isUndelivered }) => ({
         name: who,
         why: storedReasonsInWords(reasons, date, readerOf(actor)),
+        ...(isUndelivered && { isUndelivered }),
       }),
     ),
   }));

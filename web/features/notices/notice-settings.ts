@@ -43,6 +43,7 @@ export function useConfirmSms() {
   return useCommand({
     send: (code: string) => call(confirmSms, { body: { code } }),
     toast: ({ number }) => ({ title: 'Text messages are on', text: `They go to ${phoneInWords(number)}.` }),
+    changes: ['profile'],
     onDone: ({ number }) =>
       queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number }),
   });
@@ -54,6 +55,7 @@ export function useEndSms() {
   return useCommand({
     send: () => call(endSms),
     toast: { title: 'Text messages are off' },
+    changes: ['profile'],
     onDone: () =>
       queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: null }),
     failed: 'Update failed',

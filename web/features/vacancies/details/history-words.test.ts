@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyKinds } from '#domain/vacancy.ts';
-import { historyWords, type HistoryEntry } from '#web/features/vacancies/details/history-words.ts';
+import { historyWords, type HistoryEntry, undeliveredWords } from '#web/features/vacancies/details/history-words.ts';
 
 const line: HistoryEntry = {
   id: 1,
@@ -49,5 +49,16 @@ it('distinguishes people’s actions from automatic ones, and a cancellation fro
   expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes can’t come');
   expect(historyWords({ ...line, kind: 'corrected', substituteId: null, substituteName: null })).toBe(
     'Maya Okafor recorded that no one came',
+  );
+});
+
+it('names the people whom an offer didn’t reach', () => {
+  const offers = (...names: string[]) => names.map((name) => ({ name, why: '', isUndelivered: true }));
+  expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: 'Near' }] })).toBeNull();
+  expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: '' }, ...offers('Luis Ortega')] })).toBe(
+    'The offer to Luis Ortega couldn’t be delivered. The next substitute moves up, if one is left.',
+  );
+  expect(undeliveredWords({ offers: offers('Luis Ortega', 'Priya Natarajan') })).toBe(
+    'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered. The next substitute moves up, if one is left.',
   );
 });

@@ -71,3 +71,11 @@ export function historyWords(
         : `${actor} recorded that ${substitute} was there`;
   }
 }
+
+/** Returns a sentence about the offers of a wave that no channel delivered. Returns null if there are none. */
+export function undeliveredWords({ offers }: Pick<HistoryEntry, 'offers'>): string | null {
+  const names = offers.flatMap(({ name, isUndelivered }) => (isUndelivered === true ? [name] : []));
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat('en-US').format(names);
+  return `The offer${names.length === 1 ? '' : 's'} to ${list} couldn’t be delivered. The next substitute moves up, if one is left.`;
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/person.ts';
 import { sendEmailLink } from '#contract/email-links.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -7,8 +8,19 @@ import { noticeSettingsQuery } from '#web/features/notices/notice-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Shows a banner while the person's own email address is not confirmed. It promises a link only if mail is set up. */
-export function ConfirmEmail({ email }: { email: string }) {
+/** Shows a banner while the user's own email address is not confirmed, or if the last email couldn't be delivered there. */
+export function EmailBanner({ user: { email, emailConfirmed, failedChannels = [] } }: { user: User }) {
+  if (emailConfirmed === false) return <ConfirmEmail email={email ?? ''} />;
+  if (!failedChannels.includes('email')) return null;
+  return (
+    <Banner tone="danger" title="Our last email couldn’t be delivered" className="mb-4">
+      If your email address is wrong or no longer yours, change it here.
+    </Banner>
+  );
+}
+
+/** It promises a link only if mail is set up. */
+function ConfirmEmail({ email }: { email: string }) {
   const send = useCommand({ send: () => call(sendEmailLink) });
   const settings = useQuery(noticeSettingsQuery);
   if (settings.data === undefined) return null;

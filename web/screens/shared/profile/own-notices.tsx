@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import type { User } from '#contract/person.ts';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
@@ -14,7 +15,7 @@ import { SkeletonRows } from '#web/ui/loading.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Notification settings: channels by topic, quiet hours, the mobile number and devices. */
-export function OwnNotices({ phone }: { phone: string | null }) {
+export function OwnNotices({ user }: { user: User }) {
   return (
     <Loaded
       query={useQuery(noticeSettingsQuery)}
@@ -26,7 +27,7 @@ export function OwnNotices({ phone }: { phone: string | null }) {
         <div className="card grid divide-y divide-line text-label">
           <Choices settings={settings} />
           <PushSettings />
-          <SmsSettings settings={settings} phone={phone} />
+          <SmsSettings settings={settings} user={user} />
           <QuietHours saved={settings.quietHours} />
         </div>
       )}

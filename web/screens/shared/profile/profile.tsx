@@ -5,7 +5,7 @@ import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
 import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';
 import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
 import { CalendarFeed } from '#web/screens/shared/profile/calendar-feed.tsx';
-import { ConfirmEmail } from '#web/screens/shared/profile/confirm-email.tsx';
+import { EmailBanner } from '#web/screens/shared/profile/confirm-email.tsx';
 import { RemoveFileDialog } from '#web/screens/shared/profile/remove-file-dialog.tsx';
 import { OwnNotices } from '#web/screens/shared/profile/own-notices.tsx';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
@@ -104,7 +104,7 @@ function Parts({ user }: { user: User }) {
         'details',
         <section aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
-          {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
+          <EmailBanner user={user} />
           <ProfileForm user={user} />
           <RemoveFileDialog kind="photo" isThere={user.profileImageUrl !== null} />
           <RemoveFileDialog kind="resume" isThere={Boolean(user.resumeUrl)} />
@@ -114,7 +114,7 @@ function Parts({ user }: { user: User }) {
         'notices',
         <section aria-labelledby="profile-notices">
           <SectionHeader id="profile-notices" title="How you are notified" />
-          <OwnNotices phone={user.phone ?? null} />
+          <OwnNotices user={user} />
         </section>,
       )}
       {isSubstitute

@@ -1,5 +1,6 @@
 import { useEffect, type FormEvent } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { User } from '#contract/person.ts';
 import { confirmSms, startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { CallError } from '#web/api/call-error.tsx';
@@ -20,7 +21,7 @@ import { phoneInWords } from '#web/words/phone.ts';
  * Consent to text messages: the number, the wording, and the code that verifies the number. Someone who gets them sees a button
  * to end them.
  */
-export function SmsSettings({ settings, phone }: { settings: NoticeSettings; phone: string | null }) {
+export function SmsSettings({ settings, user }: { settings: NoticeSettings; user: User }) {
   const end = useEndSms();
   const start = useStartSms();
   return (
@@ -38,6 +39,11 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
             <span className="font-medium whitespace-nowrap text-ink">{phoneInWords(settings.smsNumber)}</span>. You can
             also reply STOP to any of them.
           </p>
+          {user.failedChannels?.includes('sms') ? (
+            <Banner tone="danger" title="Our last text message couldn’t be delivered">
+              If this number is wrong or no longer yours, stop text messages here. Then you can enter the right one.
+            </Banner>
+          ) : null}
           <div>
             <Button pending={end.isPending} onClick={() => end.mutate()}>
               Stop text messages
@@ -45,7 +51,7 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
           </div>
         </>
       ) : start.data === undefined ? (
-        <Agree start={start} phone={phone} />
+        <Agree start={start} phone={user.phone ?? null} />
       ) : (
         <Prove sent={start.data} onAgain={() => start.reset()} />
       )}

@@ -8,6 +8,18 @@ export function missingOf(user: User, schools: number): Missing[] {
   const { profile, myAvailability } = paths.substitute;
   const gaps: (Missing & { isMissing: boolean })[] = [
     {
+      isMissing: user.failedChannels?.includes('sms') === true,
+      what: 'Mobile number that works',
+      why: 'Our last text message couldn’t be delivered, so offers move on to someone else.',
+      to: `${profile}?part=notices`,
+    },
+    {
+      isMissing: user.failedChannels?.includes('email') === true,
+      what: 'Email address that works',
+      why: 'Our last email couldn’t be delivered, so offers move on to someone else.',
+      to: `${profile}?part=details`,
+    },
+    {
       isMissing: schools === 0,
       what: 'Schools',
       why: 'You’ll be offered vacancies at the schools you choose.',
