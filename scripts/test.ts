@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bringChromium } from './chromium.ts';
-import { bundledServer, preparedData } from './testing/bundle.ts';
+import { builtWeb, bundledServer, preparedData } from './testing/bundle.ts';
 import { type RunEvent, runEvent } from './testing/events.ts';
 import { Progress, readTimes, writeTimes } from './testing/progress.ts';
 import { scratchParent } from './testing/scratch.ts';
@@ -199,7 +199,12 @@ const steps = {
   lint: () => check('lint', 'node_modules/oxlint/bin/oxlint', [], { env: uncollected }),
   unused: () => check('unused', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   format: () => check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
-  build: () => check('build', 'scripts/start.js', ['build']),
+  /** Whole runs test the web that the stories visit, instead of building it again. */
+  build: async () => {
+    const tally = await check('build', 'scripts/start.js', ['build']);
+    if (tally.failed === 0) prepared = { ...prepared, FIRSTBELL_WEB: builtWeb };
+    return tally;
+  },
   /** Whole runs start some 40 servers, and the bundle of the server starts in two thirds of the CPU time. */
   bundle: async () => {
     const tally = await check('bundle', 'scripts/testing/bundle-server.ts', []);

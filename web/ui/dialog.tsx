@@ -30,6 +30,8 @@ type DialogProps = FormProps & {
   subtitle?: ReactNode;
   /** 700 px instead of 560, for messages and details. */
   wide?: boolean;
+  /** The same height whatever has loaded, so no button moves under a finger. */
+  tall?: boolean;
   /** The texts of that question, if they aren't the default. */
   loss?: Loss | undefined;
   /** A click outside doesn't close it, because it contains a draft or a choice. */
@@ -67,6 +69,7 @@ export function Dialog({
   title,
   subtitle,
   wide = false,
+  tall = false,
   dirty = false,
   loss,
   keepOpen = false,
@@ -135,7 +138,7 @@ export function Dialog({
       labelledBy={titleId}
       {...(role === undefined ? {} : { role })}
       {...(role === 'alertdialog' ? { describedBy: bodyId } : {})}
-      className={join('dialog', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
+      className={join('dialog', tall && '*:h-184', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
     >
       <CloseContext value={close}>
         {onSubmit ? (

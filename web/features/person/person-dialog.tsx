@@ -52,6 +52,7 @@ export function PersonDialog({ person, subtitle, onClose, onMessage }: PersonDia
     <Dialog
       onClose={onClose}
       wide
+      tall={person.role === 'substitute'}
       title={person.fullName}
       subtitle={subtitle}
       footer={

@@ -65,9 +65,12 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
                 </b>
                 <span className="text-ink-3">{text}</span>
               </span>
-              {done === false ? (
-                <Icon shape={icons.chevronRight} size="small" className="mt-1.5 ml-auto text-ink-3 md:hidden" />
-              ) : null}
+              {/* It has its place from the start, so no text wraps anew, and nothing below moves, once the facts are known. */}
+              <Icon
+                shape={icons.chevronRight}
+                size="small"
+                className={join('mt-1.5 ml-auto text-ink-3 md:hidden', done === false ? null : 'invisible')}
+              />
             </Link>
           </li>
         ))}
