@@ -6,6 +6,7 @@ import { answerCalls, control, field, press, says, see, show, type } from '#test
 const offlineSentence = 'You were offline. Try again once you’re connected.';
 
 afterEach(() => {
+  document.body.removeAttribute('style');
   vi.restoreAllMocks();
   dismissToast(shownToast());
 });
@@ -56,8 +57,7 @@ test('a code that is sent without a connection says so', async () => {
   await failsOffline('Login failed');
 });
 
-test('a registration without a connection says so', async () => {
-  open('?tab=register');
+async function submitRegistration(): Promise<void> {
   await says('Confirm Password');
   for (const [label, text] of [
     ['Full Name', 'Nina New'],
@@ -67,9 +67,31 @@ test('a registration without a connection says so', async () => {
     ['Confirm Password', 'copper-lantern-9'],
   ] as const)
     type(await control(label), text);
-  answerOffline('/register');
   await submit();
+}
+
+test('a registration without a connection says so, in view and with the focus', async () => {
+  open('?tab=register');
+  answerOffline('/register');
+  // The button is below the window.
+  document.body.style.paddingTop = '100vh';
+  await submitRegistration();
   await failsOffline('Registration failed');
+  const error = await see(() => document.querySelector('main [role="alert"]'));
+  await see(() => document.activeElement?.contains(error) && document.activeElement !== document.body);
+  const { top, bottom } = error.getBoundingClientRect();
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+});
+
+test('a registration that is refused because of a field focuses the field', async () => {
+  open('?tab=register');
+  const error = 'This username is already taken.';
+  answerCalls('/register', () => Response.json({ code: 'taken', error, fields: { username: error } }, { status: 409 }));
+  await submitRegistration();
+  const username = await control('Username');
+  await see(() => document.activeElement === username);
+  await says(error);
 });
 
 test('going back from the code leads to the password', async () => {
