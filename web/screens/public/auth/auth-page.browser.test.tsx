@@ -11,9 +11,9 @@ afterEach(() => {
   dismissToast(shownToast());
 });
 
-function open(search = ''): void {
+function open(search = '', onEnter = async () => {}): void {
   history.replaceState(null, '', location.pathname + search);
-  show(<PublicPage page="school_admin" onEnter={async () => {}} onApproach={() => {}} />);
+  show(<PublicPage page="school_admin" onEnter={onEnter} onApproach={() => {}} />);
 }
 
 function answerOffline(end: string): void {
@@ -104,4 +104,55 @@ test('going back from the code leads to the password', async () => {
   const password = await field('password');
   await see(() => document.activeElement === password);
   expect(password.value).toBe('copper-lantern-9');
+});
+
+const signedIn = {
+  id: 7,
+  username: 'nina',
+  fullName: 'Nina New',
+  role: 'school_admin',
+  schoolId: 3,
+  isApproved: true,
+  isActive: true,
+  isPlatformOwner: false,
+  email: null,
+  profileImageUrl: null,
+  selectedSchoolIds: '[]',
+  passwordSetByOther: false,
+  joinedAt: '2026-11-23T09:30:00.000Z',
+  schools: [],
+  secondFactor: 'on',
+  pendingAccess: 'blocked',
+};
+
+test('the browser’s Back leads from the code to the password, and then leaves the page', async () => {
+  history.replaceState('before', '');
+  history.pushState(null, '');
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  await field('otp');
+  history.back();
+  const password = await field('password');
+  await see(() => document.activeElement === password);
+  expect(password.value).toBe('copper-lantern-9');
+  expect((await field('username')).value).toBe('nina');
+  expect(history.state).toBeNull();
+  history.back();
+  await see(() => history.state === 'before');
+});
+
+test('a correct code leaves no entry of its step in the history', async () => {
+  let entered: { state: unknown } | null = null;
+  open('', async () => {
+    entered = { state: history.state };
+  });
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  type(await field('otp'), '123456');
+  expect(history.state).toBe('code-step');
+  answerCalls('/login', () => signedIn);
+  await submit();
+  await see(() => entered);
+  expect(entered).toEqual({ state: null });
 });
