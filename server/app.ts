@@ -89,10 +89,18 @@ function acceptJsonOnly(app: FastifyInstance): void {
     else void parseStrictly(request, String(body), done);
   });
   // Only calls that declare it accept it. Mount refuses it everywhere else.
-  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {
+    if (String(body).split('&', mostFormFields + 1).length > mostFormFields)
+      done(new Refused('too_large', `A form can have at most ${mostFormFields} fields.`));
+    else done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
 }
+
+/**
+ * Twilio sends about 20 fields, and two more for each of up to ten pictures. Thousands of them would take many times as long to check
+ * for a signature.
+ */
+const mostFormFields = 100;
 
 /** The rest of these paths is the secret of the link. */
 const secrets = [

@@ -55,6 +55,8 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => unknown;
+  /** Refuses what the headers alone show to be wrong, before the body is read. */
+  beforeBody?: (request: FastifyRequest) => void;
   /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
@@ -95,16 +97,17 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
   return { endpoint, handle: anyHandler(handle) };
 }
 
-/**
- * Like `route`, for a signed call. `refuseUnsigned` runs before the call may use the database.
- */
+/** Refuses calls that the service didn't sign: without a signature before the body is read, and with a wrong one before the database is used. */
+type Seal<E extends Endpoint> = { beforeBody: (request: FastifyRequest) => void; before: (call: Call<E>) => void };
+
+/** Like `route`, for a signed call. */
 export function signedRoute<E extends Endpoint>(
   endpoint: E,
-  refuseUnsigned: (call: Call<E>) => void,
+  { beforeBody, before }: Seal<E>,
   handle: (call: Call<E>) => ReplyTo<E>,
 ): Route {
   if (endpoint.signed !== true) throw new Error(`${endpoint.call} is not declared as a signed call.`);
-  return { endpoint, before: anyHandler(refuseUnsigned), handle: anyHandler(handle) };
+  return { endpoint, beforeBody, before: anyHandler(before), handle: anyHandler(handle) };
 }
 
 /**

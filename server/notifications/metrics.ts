@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client';
 
-/** This process's delivery metrics. */
+/** This process's metrics of deliveries and of the services that make them. */
 export const deliveryMetrics = new Registry();
 
 /** The outcome of each attempt in this process: sent, failed, dropped, or queued for a retry. */
@@ -8,5 +8,13 @@ export const deliveriesTried = new Counter({
   name: 'firstbell_delivery_tries_total',
   help: 'Attempts to deliver a notification, by channel and outcome.',
   labelNames: ['channel', 'outcome'],
+  registers: [deliveryMetrics],
+});
+
+/** The calls of strangers to addresses that only a service may call. */
+export const unsignedCalls = new Counter({
+  name: 'firstbell_unsigned_calls_total',
+  help: 'Calls refused because a service should have signed them, by route and signature: missing or wrong.',
+  labelNames: ['route', 'signature'],
   registers: [deliveryMetrics],
 });

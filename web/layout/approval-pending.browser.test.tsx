@@ -76,6 +76,24 @@ test.each([
   expect(toast.parentElement?.role).toBe(role);
 });
 
+test.each([
+  [{ isRejected: true }, 'Not approved', 'Your account wasn’t approved. This page has the next steps.'],
+  [{ isApproved: true }, 'Approved', 'Your account is approved. You can get started.'],
+])('a decision that arrives with the check is said: %o', async (decision, title, text) => {
+  answerCalls('/user', () => ({ ...record, ...teacher, ...decision }));
+  show(
+    <>
+      <ApprovalPendingPage />
+      <Toaster />
+    </>,
+    openQueries(teacher),
+  );
+  await press('Check again');
+  const toast = await see(() => document.querySelector('[data-toast]'));
+  expect(toast.textContent).toContain(`${title} ${text}`);
+  expect(document.body.innerText).not.toContain('hasn’t changed');
+});
+
 test('a check without a connection leaves the page', async () => {
   navigate('/dashboard/teacher', { replace: true });
   answerCalls('', () => Promise.reject(new TypeError('Failed to fetch')));

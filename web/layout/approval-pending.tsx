@@ -84,6 +84,7 @@ export function PendingPanel() {
 
 function PendingActions() {
   const logOut = useLogout();
+  const before = useSession();
   const session = useQuery({ ...sessionQuery, notifyOnChangeProps: ['isFetching'] });
   const checkAgain = async () => {
     const { data, error } = await session.refetch();
@@ -91,10 +92,13 @@ function PendingActions() {
     else if (data?.isRejected)
       showToast({
         title: rejectedTitle,
-        text: 'The decision hasn’t changed. You’ll get an email if it does.',
+        text: before.isRejected
+          ? 'The decision hasn’t changed. You’ll get an email if it does.'
+          : 'Your account wasn’t approved. This page has the next steps.',
         destructive: true,
       });
-    else if (data && !data.isApproved)
+    else if (data?.isApproved) showToast({ title: 'Approved', text: 'Your account is approved. You can get started.' });
+    else if (data)
       showToast({
         title: 'Not approved yet',
         text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',

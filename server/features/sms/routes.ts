@@ -2,7 +2,7 @@ import { confirmSms, countSms, endSms, getSmsCodes, startSms, twilioInbound, twi
 import { proveNumber, sendCode } from '#server/features/sms/consent.ts';
 import { codeWarning } from '#domain/sms-codes.ts';
 import { codesOfWeek, countReached } from '#server/features/sms/queries.ts';
-import { hearAnswer, noteFate, refuseUnsigned } from '#server/features/sms/webhooks.ts';
+import { hearAnswer, noteFate, twilioSeal } from '#server/features/sms/webhooks.ts';
 import { done, type Route, route, signedRoute } from '#server/http/route.ts';
 import { countSmsOfMonth, isSetUp } from '#server/notifications/channels.ts';
 import { endSmsOf } from '#server/notifications/sms-consent.ts';
@@ -26,6 +26,6 @@ export const smsRoutes: Route[] = [
     usedThisMonth: actor.schoolId === null ? 0 : await countSmsOfMonth(db, actor.schoolId, now),
     monthlyLimit: config.SMS_PER_SCHOOL_PER_MONTH === 0 ? null : config.SMS_PER_SCHOOL_PER_MONTH,
   })),
-  signedRoute(twilioStatus, refuseUnsigned, noteFate),
-  signedRoute(twilioInbound, refuseUnsigned, hearAnswer),
+  signedRoute(twilioStatus, twilioSeal, noteFate),
+  signedRoute(twilioInbound, twilioSeal, hearAnswer),
 ];

@@ -333,6 +333,37 @@ describe('STOP, START and HELP', () => {
     expect((await urgent([id])).smsSent).toBe(0);
   });
 
+  it('are refused without using the database if Twilio did not sign them, and counted', async () => {
+    const own = await openWorld({ ...twilio.settings, PUBLIC_URL: publicUrl, METRICS_TOKEN: 'the-token-of-this-test' });
+    const path = '/api/twilio/inbound';
+    const count = async (signature: string) => {
+      const headers = { authorization: 'Bearer the-token-of-this-test' };
+      const text = await (await fetch(`${own.url}/metrics`, { headers })).text();
+      const line = new RegExp(`unsigned_calls_total\\{route="${path}",signature="${signature}"\\} (\\d+)`).exec(text);
+      return Number(line?.[1] ?? 0);
+    };
+    const before = { missing: await count('missing'), wrong: await count('wrong') };
+    // Nothing in the database can be reached.
+    const { pool } = own.database;
+    const held = await Promise.all(Array.from({ length: pool.options.max ?? 1 }, async () => pool.connect()));
+    const form = (body: string, headers: Record<string, string> = {}) =>
+      fetch(`${own.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body,
+      });
+    // Without a signature, the body isn't read: even one that is too large.
+    expect((await form(`Body=${'x'.repeat(40_000)}`)).status).toBe(403);
+    expect((await form('Body=STOP', { 'x-twilio-signature': 'x'.repeat(28) })).status).toBe(403);
+    // Thousands of fields aren't checked for a signature.
+    const fields = Array.from({ length: 3000 }, (_, n) => `${n}=`).join('&');
+    expect((await form(fields, { 'x-twilio-signature': 'x'.repeat(28) })).status).toBe(413);
+    for (const each of held) each.release();
+    expect(await count('missing')).toBe(before.missing + 1);
+    expect(await count('wrong')).toBe(before.wrong + 1);
+    await own.close();
+  });
+
   it('require Twilio’s signature; START needs earlier consent, and nothing is answered twice', async () => {
     const { id, number } = await someone();
     expect(

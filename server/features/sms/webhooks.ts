@@ -1,20 +1,37 @@
+import type { FastifyRequest } from 'fastify';
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { sentTo, type SmsFate } from '#server/features/sms/queries.ts';
 import { hearReply } from '#server/features/sms/replies.ts';
 import { recordAnswerFate, recordFate } from '#server/features/sms/writes.ts';
-import { notAllowed } from '#server/core/refused.ts';
+import { notAllowed, type Refused } from '#server/core/refused.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import { unsignedCalls } from '#server/notifications/metrics.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
-/** @throws {Refused} not_allowed if Twilio didn't sign the call. */
-export function refuseUnsigned({ config, request, body }: TwilioCall): void {
-  const signature = request.headers['x-twilio-signature'];
-  const isSigned =
-    typeof signature === 'string' && isFromTwilio(config, signature, `${config.PUBLIC_URL}${request.url}`, body);
-  if (!isSigned) throw notAllowed('Twilio did not sign this call.');
+/** Refuses calls that Twilio didn't sign. No address has a limit: behind a proxy, a stranger's calls may share Twilio's. */
+export const twilioSeal = {
+  /** @throws {Refused} not_allowed without a signature. */
+  beforeBody: (request: FastifyRequest): void => {
+    if (signatureOf(request) === null) throw unsigned(request, 'missing');
+  },
+  /** @throws {Refused} not_allowed if the signature is wrong. */
+  before: ({ config, request, body }: TwilioCall): void => {
+    const isSigned = isFromTwilio(config, signatureOf(request) ?? '', `${config.PUBLIC_URL}${request.url}`, body);
+    if (!isSigned) throw unsigned(request, 'wrong');
+  },
+};
+
+function signatureOf({ headers }: FastifyRequest): string | null {
+  const signature = headers['x-twilio-signature'];
+  return typeof signature === 'string' ? signature : null;
+}
+
+function unsigned({ routeOptions: { url: route = '' } }: FastifyRequest, signature: 'missing' | 'wrong'): Refused {
+  unsignedCalls.inc({ route, signature });
+  return notAllowed('Twilio did not sign this call.');
 }
 
 const stopped = '21610';

@@ -6,13 +6,14 @@ import { answerCalls, control, field, press, says, see, show, type } from '#test
 const offlineSentence = 'You were offline. Try again once you’re connected.';
 
 afterEach(() => {
+  document.body.removeAttribute('style');
   vi.restoreAllMocks();
   dismissToast(shownToast());
 });
 
-function open(search = ''): void {
+function open(search = '', onEnter = async () => {}): void {
   history.replaceState(null, '', location.pathname + search);
-  show(<PublicPage page="school_admin" onEnter={async () => {}} onApproach={() => {}} />);
+  show(<PublicPage page="school_admin" onEnter={onEnter} onApproach={() => {}} />);
 }
 
 function answerOffline(end: string): void {
@@ -56,8 +57,7 @@ test('a code that is sent without a connection says so', async () => {
   await failsOffline('Login failed');
 });
 
-test('a registration without a connection says so', async () => {
-  open('?tab=register');
+async function submitRegistration(): Promise<void> {
   await says('Confirm Password');
   for (const [label, text] of [
     ['Full Name', 'Nina New'],
@@ -67,9 +67,31 @@ test('a registration without a connection says so', async () => {
     ['Confirm Password', 'copper-lantern-9'],
   ] as const)
     type(await control(label), text);
-  answerOffline('/register');
   await submit();
+}
+
+test('a registration without a connection says so, in view and with the focus', async () => {
+  open('?tab=register');
+  answerOffline('/register');
+  // The button is below the window.
+  document.body.style.paddingTop = '100vh';
+  await submitRegistration();
   await failsOffline('Registration failed');
+  const error = await see(() => document.querySelector('main [role="alert"]'));
+  await see(() => document.activeElement?.contains(error) && document.activeElement !== document.body);
+  const { top, bottom } = error.getBoundingClientRect();
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+});
+
+test('a registration that is refused because of a field focuses the field', async () => {
+  open('?tab=register');
+  const error = 'This username is already taken.';
+  answerCalls('/register', () => Response.json({ code: 'taken', error, fields: { username: error } }, { status: 409 }));
+  await submitRegistration();
+  const username = await control('Username');
+  await see(() => document.activeElement === username);
+  await says(error);
 });
 
 test('going back from the code leads to the password', async () => {
@@ -82,4 +104,55 @@ test('going back from the code leads to the password', async () => {
   const password = await field('password');
   await see(() => document.activeElement === password);
   expect(password.value).toBe('copper-lantern-9');
+});
+
+const signedIn = {
+  id: 7,
+  username: 'nina',
+  fullName: 'Nina New',
+  role: 'school_admin',
+  schoolId: 3,
+  isApproved: true,
+  isActive: true,
+  isPlatformOwner: false,
+  email: null,
+  profileImageUrl: null,
+  selectedSchoolIds: '[]',
+  passwordSetByOther: false,
+  joinedAt: '2026-11-23T09:30:00.000Z',
+  schools: [],
+  secondFactor: 'on',
+  pendingAccess: 'blocked',
+};
+
+test('the browser’s Back leads from the code to the password, and then leaves the page', async () => {
+  history.replaceState('before', '');
+  history.pushState(null, '');
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  await field('otp');
+  history.back();
+  const password = await field('password');
+  await see(() => document.activeElement === password);
+  expect(password.value).toBe('copper-lantern-9');
+  expect((await field('username')).value).toBe('nina');
+  expect(history.state).toBeNull();
+  history.back();
+  await see(() => history.state === 'before');
+});
+
+test('a correct code leaves no entry of its step in the history', async () => {
+  let entered: { state: unknown } | null = null;
+  open('', async () => {
+    entered = { state: history.state };
+  });
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  type(await field('otp'), '123456');
+  expect(history.state).toBe('code-step');
+  answerCalls('/login', () => signedIn);
+  await submit();
+  await see(() => entered);
+  expect(entered).toEqual({ state: null });
 });

@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
+import { enterCodeEntry, leaveCodeEntry } from '#web/screens/public/auth/code-entry.ts';
 import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +16,19 @@ type CodeStepProps = {
   onBack: () => void;
 };
 
-/** Shows the second step of signing in, for accounts with a second factor. Typed text stays if it is refused. */
+/**
+ * Shows the second step of signing in, for accounts with a second factor. Typed text stays if it is refused. Back returns to the
+ * password.
+ */
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useBlankForm({ otp: '' }, ({ otp }) => (otp.trim() === '' ? { otp: 'Enter the code.' } : {}));
+  const isAccepted = useRef(false);
+  const back = useEffectEvent(() => {
+    if (!isAccepted.current) onBack();
+  });
+  useEffect(() => enterCodeEntry(back), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending || !form.accepts()) return;
@@ -27,6 +36,9 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
     try {
       const user = await sendLogin({ ...input, ...form.values });
       showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
+      isAccepted.current = true;
+      // The first screen replaces the sign-in page in the history.
+      await leaveCodeEntry();
       await onEnter(user);
     } catch (error) {
       setPending(false);
@@ -61,7 +73,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
         Login
       </Button>
       <p className="text-center text-label">
-        <button type="button" onClick={onBack} className="link min-h-6 font-medium">
+        <button type="button" onClick={() => void leaveCodeEntry()} className="link min-h-6 font-medium">
           Back to the password
         </button>
       </p>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -22,6 +23,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusField } from '#web/ui/focus-field.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
@@ -35,6 +37,9 @@ const blank = {
   password: '',
   confirmPassword: '',
 };
+/** The error that belongs to no field. */
+const failureId = 'registration-failure';
+
 type RegistrableRole = (typeof registrableRoles)[number];
 
 /** The typed text, stored for this tab. Passwords stay in memory only, so a reload loses them. */
@@ -92,9 +97,11 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
           : `Create your account to get started with ${productName}`}
       </Banner>
       {failure === null ? null : (
-        <Banner tone="danger" live>
-          {failure}
-        </Banner>
+        <div id={failureId} tabIndex={-1}>
+          <Banner tone="danger" live>
+            {failure}
+          </Banner>
+        </div>
       )}
       <FormSummary problems={form.problems} attempt={form.attempt} />
       <SchoolField
@@ -138,17 +145,22 @@ function useRegistration(refuse: (error: ApiError) => void, done: (user: Session
     try {
       await done(await call(register, { body, idempotencyKey: attemptKey }));
     } catch (error) {
-      setPending(false);
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
       // A reply ends the attempt. Without one, the same key makes a retry harmless.
       if (refused) setAttemptKey(newAttempt());
       const said = error instanceof ApiError ? error.said : null;
-      setFailure(said ?? 'An error occurred during registration. Please try again.');
+      flushSync(() => {
+        setPending(false);
+        setFailure(said ?? 'An error occurred during registration. Please try again.');
+      });
       showToast({
         title: 'Registration failed',
         text: said ?? (refused ? 'Registration failed' : 'Unknown error during registration'),
         destructive: true,
       });
+      // On a phone, the button is a screen below this error. If the error belongs to a field, the field takes the focus.
+      const isOfField = namesOf(blank).some((name) => refused?.fields[name] !== undefined);
+      if (!isOfField) focusField(document.getElementById(failureId));
       if (refused) refuse(refused);
     }
   };
