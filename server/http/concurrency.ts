@@ -31,24 +31,24 @@ const weights = { faster: 0.5, slower: 0.02 };
  * times with earlier ones, so it depends neither on the machine nor on how far away the database is. A burst has no limit: it is over soon, and
  * many of its calls are short.
  */
-export function makeConcurrencyLimit({ size, heldMs }: Connections): ConcurrencyLimit {
+export function makeConcurrencyLimit(connections: Connections): ConcurrencyLimit {
   let usualMs: number | null = null;
-  let limit = size();
+  let limit = connections.size();
   let setAt = -Infinity;
   return {
     at(now, overload) {
       const isLasting = overload === 'lasting';
       if (now - setAt >= windowMs) {
         setAt = now;
-        const ms = heldMs();
-        if (!isLasting) limit = size();
+        const ms = connections.heldMs();
+        if (!isLasting) limit = connections.size();
         if (overload === 'none') usualMs = towards(usualMs, ms);
         if (isLasting && ms !== null && usualMs !== null) {
           const next = (limit * Math.max(fastMs, slowdown * usualMs)) / Math.max(1, ms);
-          limit = Math.min(size(), Math.max(fewest, next > limit ? (limit + next) / 2 : next));
+          limit = Math.min(connections.size(), Math.max(fewest, next > limit ? (limit + next) / 2 : next));
         }
       }
-      return isLasting ? Math.floor(limit) : size();
+      return isLasting ? Math.floor(limit) : connections.size();
     },
   };
 }

@@ -53,7 +53,11 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
 }
 
 /** Returns the checks before the body is read: origin, capacity, session, access. */
-function admitting({ endpoint, readsOwnRecord, beforeBody }: Route, deps: Deps, { activity, entrance, callers }: Doors) {
+function admitting(
+  { endpoint, readsOwnRecord, beforeBody }: Route,
+  deps: Deps,
+  { activity, entrance, callers }: Doors,
+) {
   const hasShare = needsShare(endpoint);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     refuseForeignOrigin(request, deps.config.PUBLIC_URL);

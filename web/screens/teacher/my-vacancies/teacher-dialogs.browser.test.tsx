@@ -11,11 +11,11 @@ const now = new Date('2026-11-22T13:00:00Z');
 
 function OfTeacher() {
   const { openersOf, dialogs } = useTeacherDialogs(now);
-  const { onDetails, onEdit } = openersOf(vacancy);
+  const { details, edit } = openersOf(vacancy);
   return (
     <>
-      <button onClick={onDetails}>Details</button>
-      <button onClick={onEdit}>Edit</button>
+      <button onClick={details}>Details</button>
+      <button onClick={edit}>Edit</button>
       {dialogs}
     </>
   );
