@@ -196,6 +196,7 @@ describe('a mail server that refuses', () => {
     { reason: '552 Mailbox full', failed: ['email'] },
     { reason: 'This notification could not be rendered.', failed: [] },
     { reason: '550 5.7.1 Message rejected as spam', failed: [] },
+    { reason: '550-5.7.26 This mail is unauthenticated', failed: [] },
     { reason: '550 5.1.1 No such user', failed: ['email'] },
     { reason: 'The carrier could not deliver it (Twilio 30034).', failed: [] },
     { reason: null, failed: ['email'] },

@@ -14,7 +14,7 @@ const reasons = [
   `${gaveUp} %`,
   notRendered,
   // A mail server's security and policy codes, such as for spam or a missing SPF record.
-  '5__ 5.7.%',
+  '5___5.7.%',
   ...accountCodes.map((code) => `%(Twilio ${code})%`),
 ];
 
