@@ -96,6 +96,15 @@ describe('a class in words', () => {
     expect(classInWords(facts, title)).toBe(expected);
   });
 
+  it.each([
+    ['C++', 'Class C', 'C++'],
+    ['C', 'Intro to C++', 'C'],
+    ['C++', 'Intro to C++.', ''],
+    ['Math', 'Math+Science', ''],
+  ])('has the subject %j beside the title %j: %j', (subject, title, expected) => {
+    expect(classInWords({ grade: null, subject, room: null }, title)).toBe(expected);
+  });
+
   it('is empty if nothing is known, and keeps the name of a room', () => {
     expect(classInWords({ grade: null, subject: null, room: null })).toBe('');
     expect(classInWords({ grade: 'PK', subject: null, room: 'Gym' })).toBe('Pre-K · Gym');

@@ -90,10 +90,9 @@ function says(text: string, words: string): boolean {
   return said.trim() !== '' && wordsOf(text).includes(said);
 }
 
+/** C++ and C# aren't C, but 'Math+Science' is two words. */
+const word = /[\p{L}\p{N}]+(?:[+#]+(?![\p{L}\p{N}]))?/gu;
+
 function wordsOf(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(' ')} `;
+  return ` ${(text.toLowerCase().match(word) ?? []).join(' ')} `;
 }

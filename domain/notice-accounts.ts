@@ -85,10 +85,9 @@ export const accountDrafts = {
     page: 'approved-substitutes',
   }),
   exclusion_ended: ({ name, by }) => ({
-    title: `${name} can be offered your classes again`,
-    lines: [
-      `${by} ended your exclusion of ${name}, so your classes can be offered to them again. If you have questions, please ask ${by}.`,
-    ],
+    title: `${by} ended your exclusion of ${name}`,
+    // The school's own exclusion of them may still apply, so it doesn't say that they can be offered the classes again.
+    lines: [`${by} ended your exclusion of ${name}. If you have questions, please ask ${by}.`],
     page: 'approved-substitutes',
   }),
   password_reset: (facts) =>

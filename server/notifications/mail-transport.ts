@@ -4,6 +4,7 @@ import { answersApplication } from '#domain/notice-topics.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { type Mail, renderMail } from '#server/notifications/mail.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
+import { notRendered } from '#server/notifications/our-failures.ts';
 import { semaphore } from '#server/notifications/semaphore.ts';
 import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
@@ -45,7 +46,7 @@ export function openMailTransport({ db, config, clock, log }: Deps): Transport {
     const obsolete = obsoleteBecause(delivery, clock());
     if (obsolete !== null) return { status: 'dropped', reason: obsolete };
     const mail = await rendered(delivery);
-    if (mail === null) return { status: 'failed', reason: 'This notification could not be rendered.' };
+    if (mail === null) return { status: 'failed', reason: notRendered };
     const { id, address, kind, recipientName, createdAt } = delivery;
     // The applicant chose the name, but the address may be a stranger's.
     const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;

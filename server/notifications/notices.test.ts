@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listMessages, sendMessage } from '#contract/messages.ts';
+import { getUser } from '#contract/person.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { startWorker } from '#server/worker/worker.ts';
@@ -75,6 +76,9 @@ const tried = (messageId: number, times: number) =>
   );
 const minutesLater = (minutes: number) => new Date(world.time.now.getTime() + minutes * 60_000);
 let people = 0;
+/** Returns the channels of which a person reads that their address doesn't work. */
+const failedFor = async (id: number) =>
+  (await (await world.as(id)).call(getUser, { params: { id: String(id) } })).failedChannels;
 const someone = () => makeSubstitute(world.db, [schoolId], { email: `sub_${(people += 1)}@example.org` });
 
 /** Notifies a substitute of a vacancy, as the feature of that kind does. */
@@ -160,8 +164,10 @@ describe('a mail server that refuses', () => {
   it('permanently is not retried, and its reason is shown to the sender without the address', async () => {
     worker = await openWorker(world);
     catcher.decide = (mail) => ({ code: 550, says: `No such mailbox: ${mail.to}` });
-    const { id } = await send([await someone()]);
+    const recipient = await someone();
+    const { id } = await send([recipient]);
     expect(await settled(id)).toEqual({ status: 'failed', reason: '550 No such mailbox: this address', attempts: 1 });
+    expect(await failedFor(recipient)).toEqual(['email']);
     const [message] = await (await world.as(teacherId)).call(listMessages);
     expect(message?.notificationStatus).toMatchObject([
       { channel: 'email', status: 'failed', reason: '550 No such mailbox: this address' },
@@ -172,7 +178,8 @@ describe('a mail server that refuses', () => {
   it('for about a day is given up, and shown as failed', async () => {
     worker = await openWorker(world);
     catcher.decide = () => ({ code: 421, says: 'Busy' });
-    const { id } = await send([await someone()]);
+    const recipient = await someone();
+    const { id } = await send([recipient]);
     for (let tries = 1; tries <= 12; tries += 1) {
       await tried(id, tries);
       expect((await stateOf(id)).status).toBe('queued');
@@ -182,6 +189,23 @@ describe('a mail server that refuses', () => {
     const { status, reason, attempts } = await settled(id);
     expect([status, attempts]).toEqual(['failed', 13]);
     expect(reason).toMatch(/^Gave up after 13 tries: 421 /);
+    expect(await failedFor(recipient)).toEqual([]);
+  });
+
+  it.each([
+    { reason: '552 Mailbox full', failed: ['email'] },
+    { reason: 'This notification could not be rendered.', failed: [] },
+    { reason: '550 5.7.1 Message rejected as spam', failed: [] },
+    { reason: '550-5.7.26 This mail is unauthenticated', failed: [] },
+    { reason: '550 5.1.1 No such user', failed: ['email'] },
+    { reason: 'The carrier could not deliver it (Twilio 30034).', failed: [] },
+    { reason: null, failed: ['email'] },
+  ])('says that the address doesn’t work only if that is why: $reason', async ({ reason, failed }) => {
+    const recipient = await someone();
+    const { id } = await send([recipient]);
+    await world.db.execute(sql`update deliveries d set status = 'failed', reason = ${reason} from notices n
+      where n.id = d.notice_id and n.message_id = ${id} and d.channel = 'email'`);
+    expect(await failedFor(recipient)).toEqual(failed);
   });
 
   it('does not delay mail to others', async () => {

@@ -1,6 +1,7 @@
 import { heldUntil, type NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
+import { gaveUp } from '#server/notifications/our-failures.ts';
 
 /** How one channel carries notifications. */
 export type Transport = {
@@ -60,7 +61,7 @@ export function refusedForNow(
   atLeastMs = 0,
 ): Outcome {
   const pause = pauses[attempts - 1];
-  if (pause === undefined) return { status: 'failed', reason: `Gave up after ${attempts} tries: ${reason}` };
+  if (pause === undefined) return { status: 'failed', reason: `${gaveUp} ${attempts} tries: ${reason}` };
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
 }
 

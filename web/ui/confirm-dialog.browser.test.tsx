@@ -62,6 +62,37 @@ function Failing() {
   );
 }
 
+test('The error of a question stays until the question has closed', async () => {
+  show(<Failing />);
+  await press('Restore');
+  const question = await see(() => document.querySelector('[role="alertdialog"]'));
+  await press('Restore it');
+  await see(() => question.textContent.includes('You were offline.'));
+  await press('Cancel');
+  await see(() => !question.isConnected);
+  expect(question.textContent).toContain('You were offline.');
+});
+
+test('A question about something that is gone has nothing to type or press except Close', async () => {
+  show(
+    <ConfirmDialog
+      isPrompt
+      isGone
+      changed="Oak School was removed in the meantime."
+      onClose={() => undefined}
+      onConfirm={() => undefined}
+      title="Delete Oak School?"
+      confirmLabel="Delete it"
+      typeToConfirm="Oak School"
+    >
+      All of its classes will be deleted.
+    </ConfirmDialog>,
+  );
+  const question = await see(() => document.querySelector('[role="alertdialog"]'));
+  expect(question.querySelector('input')).toBeNull();
+  expect(question.textContent).not.toContain('Delete it');
+});
+
 test('A question that opens again doesn’t show the error of its last opening', async () => {
   show(<Failing />);
   const said = () => document.querySelector('[role="alertdialog"]')?.textContent ?? '';

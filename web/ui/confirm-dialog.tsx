@@ -33,6 +33,8 @@ type ConfirmDialogProps = {
   isPrompt?: boolean;
 };
 
+const takeFocus = (button: HTMLElement | null) => button?.focus();
+
 /** Asks before an action that can't be undone. Focus starts on Cancel, or in the confirmation field. */
 export function ConfirmDialog({
   open = true,
@@ -54,7 +56,12 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('');
   /** Whether this opening was confirmed. The failure may be an earlier opening's. */
   const [isTried, setTried] = useState(false);
-  if (!open && isTried) setTried(false);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // Not on closing: the error must not disappear before the dialog has.
+    if (open) setTried(false);
+  }
   const close = () => {
     setTyped('');
     onClose();
@@ -80,25 +87,30 @@ export function ConfirmDialog({
       changed={pending ? null : changed}
       footer={
         <>
-          <CloseButton data-autofocus={typeToConfirm === undefined ? '' : undefined}>
-            {isGone ? 'Close' : keepLabel}
-          </CloseButton>
-          {isGone ? null : (
-            <Button
-              type="submit"
-              variant={danger ? 'danger' : 'filled'}
-              disabled={!matches}
-              pending={pending}
-              pendingText={pendingText}
-            >
-              {confirmLabel}
-            </Button>
+          {isGone ? (
+            // The focused control may have disappeared, and the focus with it.
+            <CloseButton ref={takeFocus} data-autofocus="">
+              Close
+            </CloseButton>
+          ) : (
+            <>
+              <CloseButton data-autofocus={typeToConfirm === undefined ? '' : undefined}>{keepLabel}</CloseButton>
+              <Button
+                type="submit"
+                variant={danger ? 'danger' : 'filled'}
+                disabled={!matches}
+                pending={pending}
+                pendingText={pendingText}
+              >
+                {confirmLabel}
+              </Button>
+            </>
           )}
         </>
       }
     >
       {isGone ? null : <div>{children}</div>}
-      {typeToConfirm === undefined ? null : (
+      {typeToConfirm === undefined || isGone ? null : (
         <Field label={`Type ${typeToConfirm} to confirm`}>
           <Input
             value={typed}

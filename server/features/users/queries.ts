@@ -8,6 +8,7 @@ import { completedBy } from '#server/db/sql/vacancies.ts';
 import { waitsHere, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import type { Profile } from '#server/db/sql/users.ts';
 import type { Position } from '#server/http/paging.ts';
+import { isOurFailure } from '#server/notifications/our-failures.ts';
 
 /** A substitute at one school: whether they chose it, what it decided, and whether they work there. */
 export type SchoolLink = {
@@ -306,12 +307,12 @@ export async function isOfDistrict(db: Queryable, substituteId: number, schoolId
 /** How many of a person's latest notifications are searched for the last email and text message. */
 const latest = 50;
 
-/** Returns the channels whose last delivery to a person's current email address or mobile number failed. */
+/** Returns the channels whose last delivery to a person's current email address or mobile number was refused because of it. */
 export async function failedChannelsOf(db: Queryable, id: number): Promise<('email' | 'sms')[]> {
   const rows = await db.query<{ channel: 'email' | 'sms'; hasFailed: boolean }>(sql`
     select distinct on (d.channel) d.channel, d.status = 'failed' as "hasFailed"
     from users u cross join lateral (select id from notices where recipient_id = u.id order by id desc limit ${latest}) n
-      join deliveries d on d.notice_id = n.id and d.status in ('sent', 'delivered', 'failed')
+      join deliveries d on d.notice_id = n.id and (d.status in ('sent', 'delivered') or (d.status = 'failed' and not ${isOurFailure}))
         and ((d.channel = 'sms' and d.address = u.sms_number) or (d.channel = 'email' and lower(d.address) = lower(u.email)))
     where u.id = ${id} order by d.channel, n.id desc`);
   return rows.flatMap(({ channel, hasFailed }) => (hasFailed ? [channel] : []));

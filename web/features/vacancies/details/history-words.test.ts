@@ -56,9 +56,9 @@ it('names the people whom an offer didn’t reach', () => {
   const offers = (...names: string[]) => names.map((name) => ({ name, why: '', isUndelivered: true }));
   expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: 'Near' }] })).toBeNull();
   expect(undeliveredWords({ offers: [{ name: 'Hannah Becker', why: '' }, ...offers('Luis Ortega')] })).toBe(
-    'The offer to Luis Ortega couldn’t be delivered. The next substitute moves up, if one is left.',
+    'The offer to Luis Ortega couldn’t be delivered.',
   );
   expect(undeliveredWords({ offers: offers('Luis Ortega', 'Priya Natarajan') })).toBe(
-    'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered. The next substitute moves up, if one is left.',
+    'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered.',
   );
 });

@@ -77,5 +77,5 @@ export function undeliveredWords({ offers }: Pick<HistoryEntry, 'offers'>): stri
   const names = offers.flatMap(({ name, isUndelivered }) => (isUndelivered === true ? [name] : []));
   if (names.length === 0) return null;
   const list = new Intl.ListFormat('en-US').format(names);
-  return `The offer${names.length === 1 ? '' : 's'} to ${list} couldn’t be delivered. The next substitute moves up, if one is left.`;
+  return `The offer${names.length === 1 ? '' : 's'} to ${list} couldn’t be delivered.`;
 }

@@ -3,6 +3,7 @@ import { newClosure, type School } from '#contract/schools.ts';
 import { type Closure, closureLimits, closureOver, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
+import { ApiError } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,14 +29,23 @@ export function ClosedDays({ school }: { school: School }) {
   // A colleague may be changing other days at the same time, so the change is made again on theirs.
   const keep = (change: (known: Closure[]) => Closure[], onSuccess: () => void = focusName) => {
     const rebase = (of: School) => ({ closures: change(closuresOf(of)), version: of.version });
-    save.mutate({ fields: rebase(school), rebase }, { onSuccess });
+    const onError = (error: Error) => {
+      if (!(error instanceof ApiError) || error.fields['from'] === undefined) return;
+      form.refuse(error);
+      save.reset();
+    };
+    save.mutate({ fields: rebase(school), rebase }, { onSuccess, onError });
   };
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending || !form.accepts()) return;
     const sent = form.values;
     const closure = closureOf(sent);
-    const added = (known: Closure[]) => (closureOver(closure, known) === null ? [...known, closure] : known);
+    const added = (known: Closure[]) => {
+      const from = alreadyClosed(closure, known);
+      if (from !== null) throw new ApiError({ status: 409, code: 'conflict', message: from, fields: { from } });
+      return [...known, closure];
+    };
     keep(added, () => {
       form.saved(empty, sent);
       focusName();
@@ -113,11 +123,13 @@ function closureOf({ name, from, to }: typeof empty): Closure {
 function check(values: typeof empty, known: readonly Closure[]): Errors<keyof typeof empty> {
   const closure = closureOf(values);
   if (values.from === '') return { ...problemsOf(newClosure, closure, ['name']), from: 'Please choose a date.' };
+  const from = alreadyClosed(closure, known);
+  return { ...problemsOf(newClosure, closure, ['name', 'from', 'to']), ...(from !== null && { from }) };
+}
+
+function alreadyClosed(closure: Closure, known: readonly Closure[]): string | null {
   const closed = closureOver(closure, known);
-  return {
-    ...problemsOf(newClosure, closure, ['name', 'from', 'to']),
-    ...(closed !== null && { from: `School is already closed then: ${closed.name}.` }),
-  };
+  return closed && `School is already closed then: ${closed.name}.`;
 }
 
 function focusName(): void {

@@ -10,13 +10,13 @@ export function missingOf(user: User, schools: number): Missing[] {
     {
       isMissing: user.failedChannels?.includes('sms') === true,
       what: 'Mobile number that works',
-      why: 'Our last text message couldn’t be delivered, so offers move on to someone else.',
+      why: 'Our last text message couldn’t be delivered, so you may miss offers.',
       to: `${profile}?part=notices`,
     },
     {
       isMissing: user.failedChannels?.includes('email') === true,
       what: 'Email address that works',
-      why: 'Our last email couldn’t be delivered, so offers move on to someone else.',
+      why: 'Our last email couldn’t be delivered, so you may miss offers.',
       to: `${profile}?part=details`,
     },
     {
