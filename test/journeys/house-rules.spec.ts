@@ -356,8 +356,7 @@ test('a registration reports an invalid reply or no reply', async ({ page, expec
   await page.getByLabel('Confirm Password').fill(password);
   const send = page.getByRole('button', { name: 'Register', exact: true });
   const box = page
-    .getByRole('main')
-    .getByRole('alert')
+    .locator('#registration-failure')
     .filter({ hasText: 'An error occurred during registration. Please try again.' });
 
   await page.route('**/api/register', (route) =>

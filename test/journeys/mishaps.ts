@@ -57,6 +57,8 @@ export type Form = {
   submit: (page: Page) => Locator;
   /** Returns the error at the form. */
   says?: (mishap: Mishap) => string;
+  /** Where it is, if the focus announces it. The default is a live region. */
+  box?: (page: Page) => Locator;
   /** Returns the toast. Returns null for none. */
   toast: (mishap: Mishap) => { title: string; text: string } | null;
   /** Everything typed is still there. */
@@ -114,9 +116,7 @@ export async function suffer(
   for (const mishap of meetsEvery ? mishaps : fewMishaps) {
     await test.step(`${form.name}: ${mishap.name}`, () =>
       happens(mishap.happen, async () => {
-        const said = page
-          .getByRole('alert')
-          .or(page.getByRole('status'))
+        const said = (form.box?.(page) ?? page.getByRole('alert').or(page.getByRole('status')))
           .filter({ hasText: form.says?.(mishap) ?? mishap.sentence })
           .filter({ visible: true })
           .first();

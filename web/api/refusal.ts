@@ -1,11 +1,12 @@
 import { ApiError } from '#web/api/errors.ts';
 
+/** The caller may not see the record, or it is gone. Too many calls (429) or a slow one (408) say nothing about it. */
+const refusals = [403, 404, 409, 410];
+
 /**
- * Returns whether a query has nothing to show: it never loaded, or the server refuses it now. A refresh that only lost its
- * connection doesn't remove what has loaded.
+ * Returns whether a query has nothing to show: it never loaded, or the server refuses it now. Any other failed
+ * refresh doesn't remove what has loaded.
  */
 export function hasNothing({ data, error }: { data: unknown; error: Error | null }): boolean {
-  return (
-    error !== null && (data === undefined || (error instanceof ApiError && error.status >= 400 && error.status < 500))
-  );
+  return error !== null && (data === undefined || (error instanceof ApiError && refusals.includes(error.status)));
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
 import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
@@ -27,6 +27,7 @@ export function AnsweredRow({
 }: AnsweredRowProps) {
   const list = useAnsweringList();
   const heading = useRef<HTMLHeadingElement>(null);
+  const outcomeId = useId();
   const undoing = useRef<HTMLButtonElement>(null);
   // An answer shows its toast before its row.
   const [toast] = useState(shownToast);
@@ -60,10 +61,11 @@ export function AnsweredRow({
       <div className="sticky top-header">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
           <div className="min-w-0 flex-1 wrap-anywhere">
-            <h3 ref={heading} tabIndex={-1} className="text-body">
+            {/* A status that arrives with its text may not be announced. The focus on the heading announces both. */}
+            <h3 ref={heading} tabIndex={-1} aria-describedby={outcomeId} className="text-body">
               {title}
             </h3>
-            <p role="status" className="text-label text-ink-2">
+            <p id={outcomeId} role="status" className="text-label text-ink-2">
               {error ? sentenceOf(error) : answer?.outcome}
             </p>
           </div>

@@ -138,7 +138,7 @@ export function Dialog({
       labelledBy={titleId}
       {...(role === undefined ? {} : { role })}
       {...(role === 'alertdialog' ? { describedBy: bodyId } : {})}
-      className={join('dialog', tall && '*:h-184', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
+      className={join('dialog', tall && 'dialog-tall', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
     >
       <CloseContext value={close}>
         {onSubmit ? (

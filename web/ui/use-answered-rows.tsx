@@ -11,7 +11,10 @@ export type Answer = {
   outcome: string;
   undo?: () => Promise<unknown>;
   more?: ReactNode;
-  /** Leaves the focus where it is, because another row that was answered at the same time has it. */
+  /**
+   * Leaves the focus where it is, because another row that was answered at the same time has it. By default, it is left if
+   * the person has moved it out of the row.
+   */
   isQuiet?: boolean;
 };
 
@@ -54,6 +57,12 @@ export function useListsOfScreen(): AnsweredRows {
   };
 }
 
+/** Returns whether the focus is in another part of the page. A dialog about the row may have it, or no control at all. */
+function isElsewhere(row: Element | null): boolean {
+  const at = document.activeElement;
+  return !(row === null || at === null || row.contains(at) || at.contains(row) || at.closest('dialog'));
+}
+
 /**
  * Returns the rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId` names
  * the element of a row. Wrap the rows in `provide`.
@@ -80,8 +89,9 @@ export function useAnsweredRows<Row extends { id: number }>(
       return true;
     },
     answer: (id, answer) => {
-      const height = document.getElementById(elementId(id))?.offsetHeight ?? 0;
-      change(id, (held) => held && { ...held, answer, height });
+      const row = document.getElementById(elementId(id));
+      const said = { isQuiet: isElsewhere(row), ...answer };
+      change(id, (held) => held && { ...held, answer: said, height: row?.offsetHeight ?? 0 });
     },
     drop: (id, { focus } = { focus: false }) => {
       flushSync(() => change(id, () => undefined));

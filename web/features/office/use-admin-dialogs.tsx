@@ -72,7 +72,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
             id={idIn(details)}
             now={now}
             onClose={details.close}
-            renderActions={(vacancy) => <AnswerActions vacancy={vacancy} />}
+            renderActions={(vacancy, isGone) => <AnswerActions vacancy={vacancy} isGone={isGone} />}
           />
         )}
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}

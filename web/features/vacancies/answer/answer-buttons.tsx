@@ -3,8 +3,8 @@ import type { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** Returns the buttons that answer a card's request, if the reader may. */
-export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<typeof useAnswer>) {
+/** Returns the buttons that answer a card's request, if the reader may. They do nothing if the vacancy is gone. */
+export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<typeof useAnswer>, isGone = false) {
   return [
     can.includes('approve') ? (
       <Button
@@ -13,13 +13,14 @@ export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<ty
         icon={icons.check}
         disabled={requester === null}
         pending={answer.isApproving}
+        isDone={isGone}
         onClick={answer.approve}
       >
         Approve
       </Button>
     ) : null,
     can.includes('reject') ? (
-      <Button key="reject" pending={answer.isRejecting} onClick={answer.reject}>
+      <Button key="reject" pending={answer.isRejecting} isDone={isGone} onClick={answer.reject}>
         Reject
       </Button>
     ) : null,

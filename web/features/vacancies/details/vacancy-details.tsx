@@ -38,8 +38,8 @@ type VacancyDetailsProps = {
   id: number;
   now: Date;
   onClose: () => void;
-  /** Returns the buttons before 'Close'. */
-  renderActions?: (vacancy: Vacancy) => ReactNode;
+  /** Returns the buttons before 'Close', disabled if the vacancy is gone: their dialogs may contain text. */
+  renderActions?: (vacancy: Vacancy, isGone: boolean) => ReactNode;
 };
 
 /** Shows the details of the reader's own vacancy, with its history. It is mounted while it is open. */
@@ -54,7 +54,7 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
       subtitle={vacancy.data ? formatDate(vacancy.data.date) : undefined}
       footer={
         <>
-          {vacancy.data ? renderActions?.(vacancy.data) : null}
+          {vacancy.data ? renderActions?.(vacancy.data, hasNothing(vacancy)) : null}
           <Button onClick={onClose}>Close</Button>
         </>
       }

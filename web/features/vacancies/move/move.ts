@@ -6,7 +6,7 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { isConflict, isGone } from '#web/features/vacancies/move/conflict.ts';
 import { type AnsweredRows, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
@@ -31,12 +31,14 @@ export function tellFailure(
 
 /**
  * Refetches one vacancy and updates it in the lists and its dialog. If it is no longer accessible, it stays until they
- * are refetched. Returns its status.
+ * are refetched. Returns its status, or undefined if that is unknown.
  */
-async function refreshRow(queries: QueryClient, id: number): Promise<Vacancy['status'] | null> {
+async function refreshRow(queries: QueryClient, id: number): Promise<Vacancy['status'] | 'gone' | undefined> {
   void changed(queries, 'counts');
-  const now = await call(getVacancy, { params: { id } }).catch(() => null);
-  if (now === null) return null;
+  const now = await call(getVacancy, { params: { id } }).catch((error: unknown) =>
+    isGone(error) ? 'gone' : undefined,
+  );
+  if (typeof now !== 'object') return now;
   queries.setQueryData(vacancyQuery(id).queryKey, now);
   queries.setQueriesData<VacancyPages>(
     { queryKey: ['vacancies', 'list'] },
@@ -49,9 +51,13 @@ async function refreshRow(queries: QueryClient, id: number): Promise<Vacancy['st
   return now.status;
 }
 
-/** Shows in a row that leaves its list why the move failed. Someone else's answer would take the reason along. */
+/**
+ * Shows in a row that leaves its list why the move failed. Someone else's answer would take the reason along. A row that may
+ * still be in its list keeps its buttons.
+ */
 async function keepReason(queries: QueryClient, list: AnsweredRows, { id, status }: Vacancy, outcome: string) {
-  if ((await refreshRow(queries, id)) === status) list.drop(id);
+  const now = await refreshRow(queries, id);
+  if (now === undefined || now === status) list.drop(id);
   else list.answer(id, { outcome });
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { isGone } from '#web/features/vacancies/move/conflict.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
@@ -52,9 +52,4 @@ export function useVacancyLayer(name: string): VacancyLayer {
         ? null
         : createElement(Fragment, { key: vacancy.id }, dialog({ vacancy, current: now, onClose: close })),
   };
-}
-
-/** Returns whether the vacancy was deleted, or is no longer visible to this person. */
-function isGone(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.code === 'vacancy_gone');
 }

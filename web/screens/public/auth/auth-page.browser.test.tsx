@@ -31,11 +31,11 @@ async function submit(): Promise<void> {
   (await see(() => document.querySelector('form'))).requestSubmit();
 }
 
-async function failsOffline(title: string): Promise<void> {
+async function failsOffline(title: string, box = 'main [role="alert"]'): Promise<void> {
   const toast = await see(() => document.querySelector('[data-toast]'));
   expect(toast.textContent).toContain(title);
   expect(toast.textContent).toContain(offlineSentence);
-  await see(() => document.querySelector('main [role="alert"]')?.textContent === offlineSentence);
+  await see(() => document.querySelector(box)?.textContent === offlineSentence);
 }
 
 const asksForCode = () => Response.json({ code: 'second_factor_required', error: 'Enter the code.' }, { status: 401 });
@@ -70,15 +70,16 @@ async function submitRegistration(): Promise<void> {
   await submit();
 }
 
-test('a registration without a connection says so, in view and with the focus', async () => {
+test('a registration without a connection says so, in view and with the focus, which alone announces it there', async () => {
   open('?tab=register');
   answerOffline('/register');
   // The button is below the window.
   document.body.style.paddingTop = '100vh';
   await submitRegistration();
-  await failsOffline('Registration failed');
-  const error = await see(() => document.querySelector('main [role="alert"]'));
-  await see(() => document.activeElement?.contains(error) && document.activeElement !== document.body);
+  await failsOffline('Registration failed', '#registration-failure');
+  const error = await see(() => document.querySelector('#registration-failure'));
+  await see(() => document.activeElement === error);
+  expect(document.querySelector('main :is([role="alert"], [role="status"])')).toBeNull();
   const { top, bottom } = error.getBoundingClientRect();
   expect(top).toBeGreaterThanOrEqual(0);
   expect(bottom).toBeLessThanOrEqual(innerHeight);
@@ -104,6 +105,18 @@ test('going back from the code leads to the password', async () => {
   const password = await field('password');
   await see(() => document.activeElement === password);
   expect(password.value).toBe('copper-lantern-9');
+});
+
+test('a second click on ‘Back to the password’ stays on the page', async () => {
+  const back = vi.spyOn(history, 'back');
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  await field('otp');
+  await press('Back to the password');
+  await press('Back to the password');
+  await field('password');
+  expect(back).toHaveBeenCalledTimes(1);
 });
 
 const signedIn = {

@@ -14,10 +14,15 @@ export function enterCodeEntry(onBack: () => void): () => void {
   return () => removeEventListener('popstate', left);
 }
 
-/** Goes back from the code step's entry, if it is the current one. */
+let leaving: Promise<unknown> | null = null;
+
+/** Goes back from the code step's entry, if it is the current one. A second call before the browser arrives only waits. */
 export async function leaveCodeEntry(): Promise<void> {
   if (!isOnCodeEntry()) return;
-  const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
-  history.back();
-  await arrived;
+  leaving ??= new Promise((resolve) => {
+    addEventListener('popstate', resolve, { once: true });
+    history.back();
+  });
+  await leaving;
+  leaving = null;
 }

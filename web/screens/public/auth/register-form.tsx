@@ -98,9 +98,8 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
       </Banner>
       {failure === null ? null : (
         <div id={failureId} tabIndex={-1}>
-          <Banner tone="danger" live>
-            {failure}
-          </Banner>
+          {/* The toast announces it, and the focus reads it again. */}
+          <Banner tone="danger">{failure}</Banner>
         </div>
       )}
       <FormSummary problems={form.problems} attempt={form.attempt} />

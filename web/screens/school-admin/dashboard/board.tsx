@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type BoardSection, boardSections } from '#domain/board.ts';
 import { addDays, formatLongDate, formatShortDate, isDate } from '#domain/time.ts';
@@ -18,16 +18,20 @@ import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { inFile } from '#web/ui/in-file.tsx';
 import { join } from '#web/ui/join.ts';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { DayNavigator } from '#web/ui/month-navigator.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
+import { whenIdle } from '#web/ui/when-idle.ts';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
 // The dialogs aren't prefetched while the home is idle, because they are its largest part.
 const BoardDialogs = part(() => import('#web/screens/school-admin/dashboard/board-dialogs.tsx'), 'BoardDialogs');
-const DaySheet = part(() => import('#web/screens/school-admin/dashboard/day-sheet.tsx'), 'DaySheet');
+const { Content: DaySheet, fetch: fetchDaySheet } = inFile(
+  async () => (await import('#web/screens/school-admin/dashboard/day-sheet.tsx')).DaySheet,
+);
 
 const DayChangeDialog = part(
   () => import('#web/screens/school-admin/dashboard/day-change-dialog.tsx'),
@@ -58,8 +62,9 @@ export function DayBoard({ today }: { today: string }) {
   const now = useNow();
   const printing = usePrinting();
   const hasDialogs = useHasDialogs();
-  DaySheet.useAhead();
+  useEffect(() => whenIdle(() => void fetchDaySheet().catch(() => undefined)), []);
   const lines = found.data?.lines ?? [];
+  const renderLines = (board: Board) => <Lines key={day} board={board} now={now} onFill={() => plan.show(day)} />;
   const goTo = (date: string) => choose(date === today ? null : date);
   const step = (date: string) => (isDate(date) ? () => goTo(date) : undefined);
   return (
@@ -116,9 +121,12 @@ export function DayBoard({ today }: { today: string }) {
                 {lines.length === 0 ? (
                   <Nobody day={board.date} today={today} next={board.nextDay} onShow={goTo} />
                 ) : printing ? (
-                  <DaySheet lines={lines} day={day} />
+                  // Until its file has loaded, the lines are printed.
+                  <Suspense fallback={renderLines(board)}>
+                    <DaySheet lines={lines} day={day} />
+                  </Suspense>
                 ) : (
-                  <Lines key={day} board={board} now={now} onFill={() => plan.show(day)} />
+                  renderLines(board)
                 )}
               </div>
             </>

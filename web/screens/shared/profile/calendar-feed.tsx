@@ -5,6 +5,7 @@ import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { sending } from '#web/api/sending.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
@@ -41,7 +42,7 @@ export function CalendarFeed() {
     failed: 'Error',
   });
 
-  if (calendar.isError) {
+  if (hasNothing(calendar)) {
     return <QueryError query={calendar} title="Your calendar address could not be loaded" level={3} />;
   }
   const since = calendar.data?.createdAt ?? null;

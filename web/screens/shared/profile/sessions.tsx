@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -39,7 +40,7 @@ export function OwnSessions() {
   return (
     <section aria-labelledby="own-sessions">
       <SectionHeader id="own-sessions" title="Where you are signed in" count={sessions.data?.length} />
-      {sessions.isError ? (
+      {hasNothing(sessions) ? (
         <QueryError query={sessions} title="Your sessions could not be loaded" level={3} />
       ) : (
         <Loading when={sessions.isPending} label="Loading sessions" skeleton={<SkeletonRows />}>

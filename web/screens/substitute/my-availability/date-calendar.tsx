@@ -13,6 +13,7 @@ import {
   monthOf,
 } from '#domain/time.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { DateDialog } from '#web/screens/substitute/my-availability/date-dialog.tsx';
 import { datesQuery, type SingleDate } from '#web/screens/substitute/my-availability/dates.ts';
 import { statusWords } from '#web/words/availability.ts';
@@ -63,7 +64,7 @@ export function DateCalendar({ stored }: { stored: string | null }) {
     <div className="grid gap-4">
       <div className="card grid gap-3 p-5 max-md:p-3">
         <MonthNavigator id="availability-month" month={formatMonth(month)} onPrevious={beside(-1)} onNext={beside(1)} />
-        {dates.isError ? (
+        {hasNothing(dates) ? (
           <QueryError query={dates} title="Your dates could not be loaded" level={3} />
         ) : (
           <>

@@ -6,6 +6,8 @@ import * as icons from '#web/ui/icons.ts';
 
 type DetailsActionsProps = {
   vacancy: Vacancy;
+  /** The buttons do nothing. Their dialogs would treat the vacancy that was shown last as the current one. */
+  isGone: boolean;
   onEdit: () => void;
   onSplit: () => void;
   /** Called when the absence, and with it this dialog, is gone. */
@@ -15,20 +17,24 @@ type DetailsActionsProps = {
 };
 
 /** Shows the actions in the details of a teacher's own absence: cancel, split and edit. */
-export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered }: DetailsActionsProps) {
+export function DetailsActions({ vacancy, isGone, onEdit, onSplit, onCanceled, isCovered }: DetailsActionsProps) {
   const { can, id } = vacancy;
   const removal = useVacancyLayer('remove');
   return (
     <>
       {can.includes('remove') ? (
-        <Button variant="danger-plain" className="md:mr-auto" onClick={() => removal.show(vacancy)}>
+        <Button variant="danger-plain" isDone={isGone} className="md:mr-auto" onClick={() => removal.show(vacancy)}>
           Cancel absence
         </Button>
       ) : null}
       {/* Before it is covered, the teacher can simply post two absences. */}
-      {vacancy.status === 'filled' && can.includes('edit') ? <Button onClick={onSplit}>Split</Button> : null}
+      {vacancy.status === 'filled' && can.includes('edit') ? (
+        <Button isDone={isGone} onClick={onSplit}>
+          Split
+        </Button>
+      ) : null}
       {can.includes('edit') || can.includes('annotate') ? (
-        <Button icon={icons.edit} onClick={onEdit}>
+        <Button icon={icons.edit} isDone={isGone} onClick={onEdit}>
           Edit
         </Button>
       ) : null}

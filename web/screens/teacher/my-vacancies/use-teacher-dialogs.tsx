@@ -51,16 +51,17 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
             id={Number(details.open)}
             now={now}
             onClose={details.close}
-            renderActions={(vacancy) => (
+            renderActions={(vacancy, isGone) => (
               <>
                 <DetailsActions
                   vacancy={vacancy}
+                  isGone={isGone}
                   onEdit={() => edit.show(vacancy)}
                   onCanceled={details.close}
                   onSplit={() => split.show(vacancy)}
                   isCovered={edit.vacancy !== null || split.vacancy !== null}
                 />
-                <AnswerActions vacancy={vacancy} />
+                <AnswerActions vacancy={vacancy} isGone={isGone} />
               </>
             )}
           />
