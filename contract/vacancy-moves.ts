@@ -35,6 +35,11 @@ export const vacancyChanges = z.strictObject({
   substituteId: z.optional(z.nullable(id)),
   requestedById: z.optional(z.nullable(id)),
   requestedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  /**
+   * For a request only: the class as its substitute saw it. If its day, its times or the days of its job have changed, the
+   * request fails with `vacancy_moved`.
+   */
+  seen: z.optional(z.strictObject({ date, startTime: time, endTime: time, together: z.nullable(z.string()) })),
   ...editFields,
   date: z.optional(date),
 });
@@ -74,7 +79,7 @@ export const updateVacancy = endpoint({
   params: idParams,
   body: vacancyChanges,
   reply: vacancy,
-  errors: [...moveErrors, 'conflict', 'already_absent'],
+  errors: [...moveErrors, 'conflict', 'already_absent', 'vacancy_moved'],
 });
 
 export const reason = prose(500, 'Enter a short reason.');

@@ -9,7 +9,7 @@ import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-const loading = { fallback: <LoadingPage /> };
+const loading = { fallback: <LoadingPage />, isPage: true };
 const ApprovalPendingPage = part(() => import('#web/layout/approval-pending.tsx'), 'ApprovalPendingPage', loading);
 const SecondFactorPage = part(() => import('#web/layout/second-factor-page.tsx'), 'SecondFactorPage', loading);
 const NoAccess = part(() => import('#web/layout/no-access.tsx'), 'NoAccess', loading);

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
-import { inFile } from '#web/ui/in-file.tsx';
+import { inFile, type InFile } from '#web/ui/in-file.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 type Part<Props> = ComponentType<Props> & {
@@ -7,15 +8,19 @@ type Part<Props> = ComponentType<Props> & {
   useAhead: () => void;
   /** Prefetches its file now, such as when a pointer comes near the control that opens it. */
   ahead: () => void;
+  /** Returns whether its file has loaded. */
+  hasLoaded: () => boolean;
 };
 
 type PartOptions = {
   /** Rendered as soon as the data has arrived: its file is fetched together with the file that imports it, in parallel with that data. */
   isSeenSoon?: boolean;
   fallback?: ReactNode;
+  /** It is a whole page: the page around it shows that its file failed to load. */
+  isPage?: boolean;
 };
 
-// If it still fails, the screen shows the error.
+// If it still fails, the part says so when it is shown.
 const ignore = () => undefined;
 
 let soon: Promise<unknown> = Promise.resolve();
@@ -25,7 +30,10 @@ export const partsSeenSoon = () => soon;
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
 
-/** Returns a part of a screen that isn't visible at first (a dialog): a component of another file, loaded when it is first rendered. */
+/**
+ * Returns a part of a screen that isn't visible at first (a dialog): a component of another file, loaded when it is first rendered.
+ * If the file fails to load, that is said in its place. A part with `onClose` is a dialog.
+ */
 export function part<File, Name extends keyof File>(
   load: () => Promise<File>,
   name: Name,
@@ -34,15 +42,19 @@ export function part<File, Name extends keyof File>(
 export function part<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType<object>>>>,
   name: Name,
-  { isSeenSoon = false, fallback }: PartOptions = {},
+  { isSeenSoon = false, fallback, isPage = false }: PartOptions = {},
 ): Part<object> {
-  const { Content, fetch } = inFile(async () => (await load())[name]);
+  const Instead = (props: object) => <NotLoaded of={props} load={fetch} />;
+  const { Content, fetch, hasLoaded }: InFile<object> = inFile(
+    async () => (await load())[name],
+    isPage ? undefined : () => Instead,
+  );
   const ahead = () => void fetch().catch(ignore);
   if (isSeenSoon) soon = Promise.allSettled([soon, fetch()]);
-  const InFile = (props: object) => (
+  const Loading = (props: object) => (
     <Suspense fallback={fallback}>
       <Content {...props} />
     </Suspense>
   );
-  return Object.assign(InFile, { ahead, useAhead: () => useEffect(() => whenIdle(ahead), []) });
+  return Object.assign(Loading, { ahead, hasLoaded, useAhead: () => useEffect(() => whenIdle(ahead), []) });
 }

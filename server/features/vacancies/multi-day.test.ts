@@ -118,7 +118,18 @@ describe('a job', () => {
 
   it('is booked as a whole if the first request is', async () => {
     const ids = await job({ bookFirst: true });
-    expect((await request(ids[0])).body).toMatchObject({ status: 'filled' });
+    const seen = { date: week[0] ?? '', startTime: '08:00', endTime: '15:00' };
+    const requestSeeing = async (together: string) => {
+      const body = { status: 'pending_approval' as const, seen: { ...seen, together } };
+      return (await stage.ann.try(updateVacancy, { ...on(ids[0]), body })).body;
+    };
+    expect(await requestSeeing('2 days, Mon, Nov 30 to Tue, Dec 1')).toMatchObject({
+      code: 'vacancy_moved',
+      error:
+        'This job has changed. It is now 3 days, Mon, Nov 30 to Wed, Dec 2. If you can still come, request it again.',
+    });
+    expect(await states(ids)).toEqual(all('open'));
+    expect(await requestSeeing('3 days, Mon, Nov 30 to Wed, Dec 2')).toMatchObject({ status: 'filled' });
     expect(await states(ids)).toEqual(all(`filled ${stage.ids.ann}`));
   });
 

@@ -46,6 +46,26 @@ describe('a request', () => {
     });
   });
 
+  it('is refused if the class has moved since its substitute saw it', async () => {
+    const { id, params } = await stage.vacancy();
+    const { date, startTime, endTime } = await stage.ann.call(getVacancy, { params });
+    const seen = { date, startTime, endTime, together: null };
+    await stage.teacher.call(updateVacancy, { params, body: { startTime: '07:30' } });
+    const stale = await stage.ann.try(updateVacancy, { params, body: { ...request(), seen } });
+    expect([stale.status, stale.body.code, stale.body.error]).toEqual([
+      409,
+      'vacancy_moved',
+      'This class has changed. It is now Tue, Nov 24, 7:30 AM – 3:00 PM. If you can still come, request it again.',
+    ]);
+    expect(await stage.history(id)).not.toContain('requested');
+    const now = { ...seen, startTime: '07:30' };
+    expect(await stage.ann.call(updateVacancy, { params, body: { ...request(), seen: now } })).toMatchObject({
+      status: 'pending_approval',
+    });
+    const edit = { description: 'Fractions', seen: now };
+    expect((await stage.teacher.try(updateVacancy, { params, body: edit })).status).toBe(400);
+  });
+
   it('is refused on behalf of another person, and by a teacher', async () => {
     const { id, params } = await stage.vacancy();
     expect(

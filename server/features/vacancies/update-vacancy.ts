@@ -1,9 +1,12 @@
 import type { updateVacancy as updateVacancyCall, VacancyChanges } from '#contract/vacancy-moves.ts';
+import { daysInWords } from '#domain/job-days.ts';
+import { changeOfClass } from '#domain/seen-class.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { refuseLate, requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
@@ -36,9 +39,26 @@ function changeOf(body: VacancyChanges, callerId: number): Change {
 
 /** The server sets `requestedById` and `requestedAt`. Sent values are checked but not used. */
 function requestOf(body: VacancyChanges, callerId: number): Change {
-  onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
+  onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes', 'seen']);
   if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only for yourself.');
-  return async (tx, call, id) => void (await requestVacancy(tx, call, id, body.additionalNotes ?? null));
+  return async (tx, call, id) => {
+    const days = await requestVacancy(tx, call, id, body.additionalNotes ?? null);
+    refuseMoved(body.seen, id, days);
+  };
+}
+
+/**
+ * No one requests a class on a day, at a time or in a job that they haven't seen.
+ *
+ * @throws {Refused} vacancy_moved with how it has changed.
+ */
+function refuseMoved(seen: VacancyChanges['seen'], id: number, days: readonly VacancyRow[]): void {
+  const own = days.find((day) => day.id === id);
+  if (seen === undefined || own === undefined) return;
+  const { date, startTime, endTime } = own;
+  const together = daysInWords(days.map((day) => day.date).toSorted());
+  const change = changeOfClass(seen, { date, startTime, endTime, together });
+  if (change !== null) throw new Refused('vacancy_moved', `${change} If you can still come, request it again.`);
 }
 
 function approvalOf(body: VacancyChanges): Change {
@@ -58,8 +78,8 @@ function rejectionOf(body: VacancyChanges): Change {
 }
 
 function editOf(body: VacancyChanges): Change {
-  const { status: _status, version, saveAnyway, substituteId, requestedById, requestedAt, ...edit } = body;
-  for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
+  const { status: _status, version, saveAnyway, substituteId, requestedById, requestedAt, seen, ...edit } = body;
+  for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt, seen })) {
     if (value !== undefined)
       throw wrongField(field, "You can't edit this. It changes with a request, an approval or an assignment.");
   }

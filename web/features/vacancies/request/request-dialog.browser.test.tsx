@@ -47,3 +47,37 @@ test('offers no request once the vacancy is closed to this person', async () => 
   await says('This vacancy isn’t open to you.');
   expect(document.querySelector('button[type="submit"]')).toBeNull();
 });
+
+test('says how the class has changed while it is open, and requests only what it shows', async () => {
+  const seen: unknown[] = [];
+  const vacancy = openVacancy({ can: ['request'] });
+  let current = vacancy;
+  answerCalls<{ seen: unknown }>('', (body) => {
+    if (body === null) return current;
+    seen.push(body.seen);
+    // The class has moved once more, and its event hasn't arrived.
+    if (seen.length > 1) return { ...current, status: 'pending_approval', can: [] };
+    current = { ...current, startTime: '09:00' };
+    return Response.json({ error: 'This class has changed.', code: 'vacancy_moved' }, { status: 409 });
+  });
+  const queries = show(
+    <>
+      <RequestDialog id={vacancy.id} known={vacancy} userId={7} now={now} onClose={() => undefined} />
+      <Toaster />
+    </>,
+  );
+  const button = () => see(() => document.querySelector<HTMLButtonElement>('button[type="submit"]'));
+  await button();
+  current = { ...current, date: '2026-12-02' };
+  void queries.invalidateQueries();
+  await says('This class has changed. It is now Wed, Dec 2, 8:00 AM – 3:00 PM.');
+  (await button()).click();
+  await says('This class has changed. It is now Wed, Dec 2, 9:00 AM – 3:00 PM.');
+  (await button()).click();
+  await says('Request submitted successfully.');
+  const day = { date: '2026-12-02', endTime: '15:00', together: null };
+  expect(seen).toEqual([
+    { ...day, startTime: '08:00' },
+    { ...day, startTime: '09:00' },
+  ]);
+});

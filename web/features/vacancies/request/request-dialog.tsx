@@ -3,10 +3,11 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { changeOfClass } from '#domain/seen-class.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useRequestVacancy } from '#web/features/vacancies/request/use-request-vacancy.ts';
+import { seenClass, useRequestVacancy } from '#web/features/vacancies/request/use-request-vacancy.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
@@ -81,6 +82,8 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   const [draft] = useState(() => requestDrafts(userId, String(vacancy.id)));
   const form = useBlankForm({ additionalNotes: '' }, () => ({}), { idOf: () => 'request-message', draft });
   const { additionalNotes: message } = form.values;
+  const shown = seenClass(vacancy);
+  const [opened] = useState(shown);
   // The address changes in a transition. The dialog must be closed before focus can move to the next card.
   const [sent, setSent] = useState(false);
   const request = useRequestVacancy(vacancy, userId, () => {
@@ -91,20 +94,26 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   // A second Enter may come before the page shows that the first is being sent.
   const isSending = useRef(false);
   // The page may receive its own request's event before the reply.
-  const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
+  const isRefused = isConflict(request.error) && request.error.code !== 'vacancy_moved';
+  const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isRefused);
+  const change = canAsk ? changeOfClass(opened, shown) : null;
+  // The sentence about the change says it, once the class has been fetched again.
+  const sentFor = isConflict(request.error) ? request.variables?.seen : undefined;
+  const isSaid = change !== null && sentFor !== undefined && changeOfClass(sentFor, shown) !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A conflict is about the vacancy, not about the message.
     const onError = (error: unknown) => error instanceof ApiError && !isConflict(error) && form.refuse(error);
     if (!canAsk || isSending.current) return;
     isSending.current = true;
-    request.mutate(message, { onError, onSettled: () => (isSending.current = false) });
+    request.mutate({ message, seen: shown }, { onError, onSettled: () => (isSending.current = false) });
   };
   if (sent) return null;
   return (
     <Dialog
       onClose={onClose}
       title={title}
+      changed={change && `${change} Send your request only if you can still come.`}
       onSubmit={submit}
       // The draft keeps the message.
       dirty={false}
@@ -145,7 +154,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           />
         </Field>
       ) : null}
-      {request.error ? (
+      {request.error && !isSaid ? (
         <Banner tone={isConflict(request.error) ? 'pending' : 'danger'} live>
           {sentenceOf(request.error)}
         </Banner>

@@ -3,28 +3,45 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
+import type { SeenClass } from '#domain/seen-class.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { tellFailure } from '#web/features/vacancies/move/move.ts';
 import { undoWords, undoYes } from '#web/features/vacancies/move/undo-yes.ts';
 
-/** Requests a vacancy with an optional message. The reply says whether they are booked already. */
+/** Returns the facts of a class that its request is for. */
+export function seenClass({ date, startTime, endTime, job }: Vacancy): SeenClass {
+  return { date, startTime, endTime, together: job?.together ?? null };
+}
+
+/** Requests a vacancy as it is shown, with an optional message. The reply says whether they are booked already. */
 export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () => void) {
   const queries = useQueryClient();
   return useCommand({
-    send: (message: string) =>
-      call(updateVacancy, {
-        params: { id: vacancy.id },
-        body: {
-          status: 'pending_approval',
-          requestedById: userId,
-          requestedAt: new Date().toISOString(),
-          ...(message.trim() === '' ? {} : { additionalNotes: message }),
-        },
-      }),
+    send: async ({ message, seen }: { message: string; seen: SeenClass }) => {
+      const request = (more: { seen?: SeenClass }) =>
+        call(updateVacancy, {
+          params: { id: vacancy.id },
+          body: {
+            status: 'pending_approval',
+            requestedById: userId,
+            requestedAt: new Date().toISOString(),
+            ...(message.trim() === '' ? {} : { additionalNotes: message }),
+            ...more,
+          },
+        });
+      try {
+        return await request({ seen });
+      } catch (error) {
+        // During an upgrade, a process of the version before may answer, which doesn't know this field.
+        if (error instanceof ApiError && 'seen' in error.fields) return request({});
+        throw error;
+      }
+    },
     toast: (requested) => ({
       ...requestedWords(requested, vacancy.requestOverlap !== null),
       ...(requested.undoUntil !== undefined && {

@@ -7,8 +7,15 @@ import { boardQuery } from '#web/features/reports/queries.ts';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 
+type BoardDialogsProps = {
+  now: Date;
+  day: string;
+  /** Closes the open dialog if this file fails to load. */
+  onClose: () => void;
+};
+
 /** Shows the dialogs that the lines of the board open. */
-export function BoardDialogs({ now, day }: { now: Date; day: string }) {
+export function BoardDialogs({ now, day }: BoardDialogsProps) {
   const { dialogs } = useAdminDialogs(now);
   const swap = useVacancyLayer(adminLayers.swap);
   const attendance = useLayer(adminLayers.attendance);

@@ -61,7 +61,7 @@ export function DayBoard({ today }: { today: string }) {
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
-  const hasDialogs = useHasDialogs();
+  const { hasDialogs, closeDialog } = useDialogs();
   useEffect(() => whenIdle(() => void fetchDaySheet().catch(() => undefined)), []);
   const lines = found.data?.lines ?? [];
   const renderLines = (board: Board) => <Lines key={day} board={board} now={now} onFill={() => plan.show(day)} />;
@@ -143,24 +143,26 @@ export function DayBoard({ today }: { today: string }) {
       {plan.open === null || !isDate(plan.open) ? null : (
         <FillDay key={plan.open} date={plan.open} onClose={plan.close} />
       )}
-      {wall.open === null ? null : <WallDialog layer={wall} />}
+      {wall.open === null ? null : <WallDialog layer={wall} onClose={wall.close} />}
       {code.open === null ? null : <SignInCode onClose={code.close} />}
       {change.open === 'delay' || change.open === 'close' ? (
         <DayChangeDialog key={`${change.open} ${day}`} type={change.open} date={day} onClose={change.close} />
       ) : null}
-      {hasDialogs ? <BoardDialogs now={now} day={day} /> : null}
+      {hasDialogs ? <BoardDialogs now={now} day={day} onClose={closeDialog} /> : null}
     </section>
   );
 }
 
-/** Returns whether a dialog about a vacancy is or was open. */
-function useHasDialogs(): boolean {
+/** Returns whether a dialog about a vacancy is open, or was and its file has loaded; and how to close it. */
+function useDialogs(): { hasDialogs: boolean; closeDialog: () => void } {
   const { search } = usePlace();
   const params = new URLSearchParams(search);
-  const isOpen = Object.values(adminLayers).some((name) => params.has(name));
+  const open = Object.values(adminLayers).findLast((name) => params.has(name));
+  const { close } = useLayer(open ?? adminLayers.details);
+  const isOpen = open !== undefined;
   const [had, setHad] = useState(isOpen);
   if (isOpen && !had) setHad(true);
-  return isOpen || had;
+  return { hasDialogs: isOpen || (had && BoardDialogs.hasLoaded()), closeDialog: close };
 }
 
 type NobodyProps = { day: string; today: string; next: Board['nextDay']; onShow: (date: string) => void };

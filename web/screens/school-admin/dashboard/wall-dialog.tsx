@@ -23,7 +23,7 @@ import { showToast } from '#web/ui/toast.ts';
 const linksQuery = reading(['wall-links'], listWallLinks);
 
 /** Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
-export function WallDialog({ layer }: { layer: Layer }) {
+export function WallDialog({ layer, onClose }: { layer: Layer; onClose: () => void }) {
   const [school] = useSession().schools;
   const when = (instant: string) => dayAndTime(instant, school?.timeZone);
   const found = useQuery({ ...linksQuery, refetchOnMount: 'always' });
@@ -34,7 +34,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
     onDone: async (_, id) => {
       if (String(create.data?.id) === id) create.reset();
       await again();
-      layer.close();
+      onClose();
       showToast({ title: 'Link revoked', text: 'Screens that use it no longer show your classes.' });
     },
   });
@@ -45,7 +45,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
       <ConfirmDialog
         onClose={() => {
           revoke.reset();
-          layer.close();
+          onClose();
         }}
         onConfirm={() => revoke.mutate(open)}
         title="Revoke this link?"
@@ -60,7 +60,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
   return (
     <Dialog
       wide
-      onClose={layer.close}
+      onClose={onClose}
       title="Wall view"
       footer={
         <>
