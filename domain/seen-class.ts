@@ -1,4 +1,5 @@
-import { type DayTimes, dayWithTimes } from './job-days.ts';
+import type { DayTimes } from './job-days.ts';
+import { formatShortDate, formatTimeRange } from './time.ts';
 
 /** An open class as a substitute saw it. */
 export interface SeenClass extends DayTimes {
@@ -15,5 +16,5 @@ export function changeOfClass(seen: SeenClass, now: SeenClass): string | null {
   if (isSameDay && seen.together === now.together) return null;
   return isSameDay && now.together !== null
     ? `This job has changed. It is now ${now.together}.`
-    : `This class has changed. It is now ${dayWithTimes(now)}.`;
+    : `This class has changed. It is now ${formatShortDate(now.date)}, ${formatTimeRange(now.startTime, now.endTime)}.`;
 }
