@@ -246,6 +246,6 @@ it('notes the edits of every field that the calls take', async () => {
   );
   expect(notedBy('job_preferences_edits')).toEqual(fieldsOf(putJobPreferences.body?.shape ?? {}));
   expect(notedBy('vacancies_edits')).toEqual(
-    fieldsOf(vacancyChanges.shape, 'status', 'substituteId', 'requestedById', 'requestedAt', 'saveAnyway'),
+    fieldsOf(vacancyChanges.shape, 'status', 'substituteId', 'requestedById', 'requestedAt', 'saveAnyway', 'seen'),
   );
 });
