@@ -239,7 +239,7 @@ function channelsTo({ config, now }: NotifyContext, notification: Written, loneS
   const { kind, isUrgent = false, isForToday = false, sendEmail = true, sendSms = false } = notification;
   const number = sql`coalesce(${notification.unprovedNumber ?? null}::text, u.sms_number)`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
-  // Each choice is a statement of its own, because PostgreSQL would plan one with parameters for them anew each time.
+  // Each combination is a separate statement. PostgreSQL would plan a single one with parameters each time it runs.
   const email = sql`select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
       case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')} else 'not_wanted' end as status`;
   const sms = sql`select 'sms' as channel, null::bigint as device_id, ${number} as address,

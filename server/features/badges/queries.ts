@@ -24,7 +24,7 @@ export function openAtSchool({ schoolId, today }: SchoolToday): Sql {
 
 /** Open vacancies at these schools, dated today or later by each school's date, that the substitute hasn't declined. */
 export function openFor(substituteId: number, schools: readonly SchoolToday[]): Sql {
-  // PostgreSQL would plan a join with bare arrays anew each time, as with `anyOf`.
+  // The subselects keep the plan, as in `anyOf`.
   return sql`(select count(*)::int
     from unnest((select ${schools.map(({ schoolId }) => schoolId)}::bigint[]), (select ${schools.map(({ today }) => today)}::date[])) as mine (school_id, today)
     join vacancies v on v.school_id = mine.school_id and v.date >= mine.today and v.status = 'open' and not v.covered_inside and v.deleted_at is null

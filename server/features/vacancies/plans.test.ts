@@ -115,7 +115,7 @@ describe(`with ${schoolCount * daysPerSchool} vacancies of ${schoolCount} school
       expect(rowsRead(await genericPlan(world.database.pool, statement), 'vacancies')).toBeLessThan(10);
   });
 
-  it('the long statements of a morning are not planned anew each time', async () => {
+  it('the long statements of a morning are not planned each time they run', async () => {
     const vacancy = { schoolId, shiftType: 'full_day', description: 'Fractions', absenceReason: 'Illness' } as const;
     for (let day = 1; day <= 12; day += 1) {
       const body = {

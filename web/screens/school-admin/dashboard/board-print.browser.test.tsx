@@ -1,31 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
+import { boardQuery } from '#web/features/reports/queries.ts';
 import { DayBoard } from '#web/screens/school-admin/dashboard/board.tsx';
+import { boardLine } from '#web/testing/board-line.ts';
 import { openQueries, says, see, show } from '#test/screen.tsx';
 
 const today = '2026-11-24';
 const timeZone = 'America/New_York';
-const line: BoardLine = {
-  id: 12,
-  section: 'uncovered',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day',
-  description: 'Fractions',
-  room: null,
-  teacherId: 2,
-  teacherName: 'Maya Okafor',
-  absenceReason: 'Illness',
-  status: 'open',
-  isUrgent: false,
-  substitute: null,
-  confirmed: null,
-  inside: null,
-  tried: null,
-  waves: null,
-  next: null,
-  can: [],
-};
+const line = boardLine();
 
 test('a day that is printed before its sheet has loaded shows its lines', async () => {
   // The browser is never idle, so nothing is prefetched.

@@ -3,9 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AttendanceReply, AttendedClassReply } from '#contract/attendance.ts';
 import type { BoardSection } from '#domain/board.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
-import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
+import { boardQuery } from '#web/features/reports/queries.ts';
 import { DayBoard } from '#web/screens/school-admin/dashboard/board.tsx';
 import { DaySheet } from '#web/screens/school-admin/dashboard/day-sheet.tsx';
+import { boardLine } from '#web/testing/board-line.ts';
 import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
@@ -13,27 +14,7 @@ import { hasUnsavedText } from '#web/ui/unsaved.ts';
 const today = '2026-11-24';
 const timeZone = 'America/New_York';
 const daniel = { id: 9, fullName: 'Daniel Reyes', phone: null, profileImageUrl: null };
-const line: BoardLine = {
-  id: 12,
-  section: 'unconfirmed',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day',
-  description: 'Fractions',
-  room: null,
-  teacherId: 2,
-  teacherName: 'Maya Okafor',
-  absenceReason: 'Illness',
-  status: 'filled',
-  isUrgent: false,
-  substitute: daniel,
-  confirmed: false,
-  inside: null,
-  tried: null,
-  waves: null,
-  next: null,
-  can: [],
-};
+const line = boardLine({ section: 'unconfirmed', status: 'filled', substitute: daniel, confirmed: false });
 const booked: AttendedClassReply = {
   vacancyId: 12,
   substituteId: 9,
