@@ -113,8 +113,11 @@ test('a second click on ‘Back to the password’ stays on the page', async () 
   answerCalls('/login', asksForCode);
   await submitLogin();
   await field('otp');
-  await press('Back to the password');
-  await press('Back to the password');
+  const button = await see(() =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Back to the password'),
+  );
+  button.click();
+  button.click();
   await field('password');
   expect(back).toHaveBeenCalledTimes(1);
 });
