@@ -127,10 +127,12 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   };
   const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
   const concurrency = makeConcurrencyLimit(queue);
-  /** Returns how many calls may take a connection now. */
+  /** Returns how many calls may take a connection now. Many waiting changes could be a burst, whose calls are short. */
   const freeAt = (now: number) => {
     const free = queue.free();
-    const overload = lanes.urgent.isLasting ? 'lasting' : isOverloaded() ? 'recent' : 'none';
+    const isBurst = lanes.urgent.waiting.size >= fewest;
+    const isLimited = lanes.urgent.isLasting || (lanes.read.isOverloaded && !isBurst);
+    const overload = isLimited ? 'limited' : isOverloaded() ? 'recent' : 'none';
     return Math.min(free, concurrency.at(now, overload) - (queue.size() - free));
   };
   /** Lets in as many waiting calls as connections are free. Some may also be free because the limit of an overload is gone. */
