@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
-import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
+import { cutOff, dropPrepared, isStillAsking, preparedOn, sendTogether } from '#server/db/driver.ts';
 import {
   asRefusal,
   isConnectionFailure,
@@ -48,13 +48,26 @@ export type Queue = {
 };
 
 declare const transaction: unique symbol;
-/** A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one. */
-export type Tx = Queryable & { readonly [transaction]: true };
+/**
+ * A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one.
+ *
+ * Statements that don't wait for each other's replies share one wait: `allSettled([first(tx), second(tx)])`. PostgreSQL still runs them
+ * one after the other, in the order in which they were sent. Once one has failed, those behind it have no effect and fail with the same error.
+ */
+export type Tx = Queryable & {
+  readonly [transaction]: true;
+  /**
+   * The same transaction, for its last statement: the commit is sent right behind it, without waiting for its reply. Every later
+   * statement is refused. If this statement fails, the transaction is rolled back.
+   */
+  readonly last: Queryable;
+};
 
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction and commits when it resolves. Retries after a deadlock (single statements, too), so
-   * `work` must have no effects outside the database. A violated constraint becomes its refusal.
+   * `work` must have no effects outside the database. A violated constraint becomes its refusal. A statement that `work` sends after
+   * it has resolved or failed is refused.
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -161,6 +174,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     query_timeout: statementMs,
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
     idleTimeoutMillis: 0,
+    // The driver sends a statement even if earlier ones of the same connection have no reply yet.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeMs,
   });
@@ -249,18 +264,16 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
       untilDone(async () => {
         const client = await checkOut(pool, slow, endsAt);
         const since = performance.now();
+        const running = begin(client);
         try {
-          await client.command('begin');
-          // The only place that creates a Tx: a transaction has just begun on this client.
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-          const result = await work(client.queryable as Tx);
-          await client.command('commit');
-          for (const listener of writeListeners) listener();
+          const result = await work(running.tx);
+          await running.commit();
           return result;
         } catch (error) {
-          await client.rollBack();
+          await running.rollBack();
           throw error;
         } finally {
+          if (running.hasCommitted()) for (const listener of writeListeners) listener();
           noteHeld(pool, performance.now() - since);
           client.release();
         }
@@ -272,10 +285,15 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
   };
 }
 
+/** Sends a statement and returns its reply. */
+type Ask = <Row extends object>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>;
+
 /** A pooled client, checked out. */
 type PooledClient = {
+  ask: Ask;
   queryable: Queryable;
-  command(text: 'begin' | 'commit'): Promise<void>;
+  /** Sends the statements of this turn of the event loop together. */
+  sendTogether(): void;
   /**
    * Rolls back an open transaction. A connection that doesn't answer needs no rollback, because closing it has the same
    * effect.
@@ -288,6 +306,102 @@ type PooledClient = {
   /** Returns the client to the pool, or removes it if its connection failed. */
   release(): void;
 };
+
+/** A transaction, and how it ends. */
+type Running = { tx: Tx; commit(): Promise<void>; rollBack(): Promise<void>; hasCommitted(): boolean };
+
+/** Returns whether a statement only reads or locks, so it would do no harm outside of a transaction. */
+const isHarmless = (text: string) => /^\s*select\b/.test(text) && !text.includes('graphile_worker.');
+
+/**
+ * Begins a transaction, without waiting for the reply to `begin`: the first reads and locks are sent right behind it. Anything else waits,
+ * because if `begin` failed, PostgreSQL would commit the next statement at once.
+ */
+function begin(client: PooledClient): Running {
+  let state: 'beginning' | 'begun' | 'over' | 'committed' = 'beginning';
+  /** The first failure. PostgreSQL refuses the statements behind it with an error that says only that. */
+  let failed: { error: unknown } | undefined;
+  let isOneWaiting = false;
+  let committing: Promise<void> | undefined;
+  const ask: Ask = async <Row extends object>(statement: pg.QueryConfig) => {
+    client.sendTogether();
+    try {
+      return await client.ask<Row>(statement);
+    } catch (error) {
+      failed ??= { error };
+      throw failed.error;
+    }
+  };
+  const began = ask({ text: 'begin' });
+  void began.then(
+    () => state === 'beginning' && (state = 'begun'),
+    () => {},
+  );
+  const refuse = () => {
+    if (failed !== undefined) throw failed.error;
+    if (state === 'over' || state === 'committed')
+      throw new Error('A statement was sent after the end of its transaction.');
+  };
+  /** Refuses a statement that has no effect anymore. Resolves when it may be sent; no statement overtakes one that waits. */
+  const untilAllowed = (statement: pg.QueryConfig): Promise<void> | undefined => {
+    refuse();
+    if (state !== 'beginning' || (!isOneWaiting && isHarmless(statement.text ?? ''))) return undefined;
+    isOneWaiting = true;
+    return began.then(refuse);
+  };
+  const commit = async () => {
+    const { command } = await ask({ text: 'commit' });
+    if (failed !== undefined) throw failed.error;
+    if (command !== 'COMMIT') throw new Error(`PostgreSQL answered a commit with ${command}.`);
+    state = 'committed';
+  };
+  const inside = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
+    const turn = untilAllowed(statement);
+    if (turn !== undefined) await turn;
+    return ask<Row>(statement);
+  });
+  const last = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
+    const turn = untilAllowed(statement);
+    if (turn !== undefined) await turn;
+    state = 'over';
+    const reply = ask<Row>(statement);
+    committing = commit();
+    // A failure is also that of the transaction, which waits for it.
+    committing.catch(() => {});
+    return reply;
+  });
+  return {
+    // The only place that creates a Tx: a transaction has just begun on this client.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    tx: { ...inside, last } as Tx,
+    commit: async () => {
+      if (committing === undefined) {
+        if (failed !== undefined) throw failed.error;
+        state = 'over';
+        committing = commit();
+      }
+      await committing;
+    },
+    rollBack: async () => {
+      if (state !== 'committed') state = 'over';
+      await committing?.catch(() => {});
+      if (state !== 'committed') await client.rollBack();
+    },
+    hasCommitted: () => state === 'committed',
+  };
+}
+
+/** Returns what executes statements with `ask`. */
+function queryableOf(ask: Ask): Queryable {
+  const prepared = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
+  return {
+    // The statement's text determines the row type. Replies are checked by their schema.
+    query: async <Row extends object>(statement: Sql, plan: Plan = 'prepared') =>
+      (await ask<Row>(plan === 'unprepared' ? { text: statement.text, values: statement.values } : prepared(statement)))
+        .rows,
+    execute: async (statement) => (await ask(prepared(statement))).rowCount ?? 0,
+  };
+}
 
 async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<PooledClient> {
   const client = await connect(pool, endsAt);
@@ -315,19 +429,10 @@ async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Pr
       if (slow !== null && took >= slow.afterMs) slow.report(statement.text, took);
     }
   };
-  const prepared = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
   return {
-    queryable: {
-      // The statement's text determines the row type. Replies are checked by their schema.
-      query: async <Row extends object>(statement: Sql, plan: Plan = 'prepared') =>
-        (
-          await run<Row>(
-            plan === 'unprepared' ? { text: statement.text, values: statement.values } : prepared(statement),
-          )
-        ).rows,
-      execute: async (statement) => (await run(prepared(statement))).rowCount ?? 0,
-    },
-    command: async (text) => void (await run({ text })),
+    ask: run,
+    queryable: queryableOf(run),
+    sendTogether: () => sendTogether(client),
     rollBack: async () => {
       if (!isBroken)
         await run({ text: 'rollback' }, Math.max(rollbackMs, Math.min(statementMs, endsAt - performance.now()))).catch(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import manifest from 'pg/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionConfig } from '#server/db/database.ts';
-import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
+import { cutOff, dropPrepared, isStillAsking, preparedOn, sendTogether } from '#server/db/driver.ts';
 import { openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -28,6 +28,35 @@ describe('the driver', () => {
     expect(isStillAsking(client)).toBe(false);
     await client.query('select 1 / 0').catch(() => {});
     expect(isStillAsking(client)).toBe(false);
+  });
+
+  it('knows that a statement runs that was sent before another one was refused', async () => {
+    const own = new pg.Client({ ...connectionConfig(world.database.server), pipeline: true });
+    await own.connect();
+    const [refused, asking] = [own.query('select 1 / 0'), own.query('select pg_sleep(0.05)')];
+    await expect(refused).rejects.toThrow('division by zero');
+    expect(isStillAsking(own)).toBe(true);
+    await asking;
+    expect(isStillAsking(own)).toBe(false);
+    await own.end();
+  });
+
+  it('sends what one turn of the event loop has to send in one write', async () => {
+    const own = new pg.Client({ ...connectionConfig(world.database.server), pipeline: true });
+    await own.connect();
+    const { stream } = own.connection;
+    const held: number[] = [];
+    const ask = (text: string) => {
+      sendTogether(own);
+      const asking = own.query(text);
+      held.push(stream.writableLength);
+      return asking;
+    };
+    await Promise.all([ask('select 1'), ask('select 2')]);
+    expect(held[0]).toBeGreaterThan(0);
+    expect(held[1]).toBe(2 * (held[0] ?? 0));
+    expect([stream.writableLength, stream.writableCorked]).toEqual([0, 0]);
+    await own.end();
   });
 
   it('drops prepared statements on a connection, and prepares them again when needed', async () => {

@@ -47,6 +47,7 @@ it('does not report a commit as done if no standby has it because someone cancel
   const writing = [
     () => db.execute(sql`insert into noted values ('single')`),
     () => db.inTransaction((tx) => tx.execute(sql`insert into noted values ('transaction')`)),
+    () => db.inTransaction((tx) => tx.last.execute(sql`insert into noted values ('with its commit')`)),
   ];
   for (const write of writing) {
     const [written] = await Promise.allSettled([write(), cancelWaiting()]);
@@ -56,7 +57,9 @@ it('does not report a commit as done if no standby has it because someone cancel
     });
   }
   // The connection works as before.
-  expect(await db.query(sql`select text from noted order by 1`)).toEqual([{ text: 'single' }, { text: 'transaction' }]);
+  expect(await db.query(sql`select text from noted order by 1`)).toEqual(
+    ['single', 'transaction', 'with its commit'].map((text) => ({ text })),
+  );
 });
 
 it('treats a primary that became a standby as unreachable, and does not reuse its connection', async () => {

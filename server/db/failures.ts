@@ -43,6 +43,18 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
+/** Refusals of a database that is starting or stopping, has no connection left, or lost one. It may accept the next attempt. */
+const passing = ['08', '53', '57'];
+
+/**
+ * Returns whether the database can't be reached now, but might be soon. A wrong password or database name won't pass.
+ */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError
+    ? isOfStandby(error) || passing.includes(error.code?.slice(0, 2) ?? '')
+    : isConnectionFailure(error);
+}
+
 const readOnly = '25006';
 /** Returns whether PostgreSQL refused to write because it is a standby. A primary becomes one in a failover. */
 export function isOfStandby(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#server/core/config.ts';
 import {
   type Connection,
@@ -7,6 +8,7 @@ import {
   openPool,
   slowLogOf,
 } from '#server/db/database.ts';
+import { isUnreachable } from '#server/db/failures.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { openStandby, type Standby } from '#server/db/standby.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -28,7 +30,7 @@ export type OpenDatabase = {
 /**
  * Opens the configured database: the one at DATABASE_URL, or the embedded one under DATA_DIR. Migrations run as the
  * owner, and the server itself uses the restricted role. Logs slow statements, and differences between the time zones
- * of this process and the database.
+ * of this process and the database. Waits up to two minutes for a database that can't be reached, as in a failover.
  */
 export async function openDatabase(
   config: Config,
@@ -37,8 +39,12 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const place = await openPlace(config, say);
   try {
-    const serverRole = await roleOf(place.server);
-    await migrate(place.owner, serverRole, (name) => say(`Preparing the database: ${name}`));
+    const serverRole = await whileUnreachable(say, async () => {
+      const role = await roleOf(place.server);
+      // A migration that was interrupted is safe to repeat.
+      await migrate(place.owner, role, (name) => say(`Preparing the database: ${name}`));
+      return role;
+    });
     if (serverRole === (await roleOf(place.owner)) && config.DATABASE_URL !== undefined) {
       say(
         'The server uses the role that owns the schema. Set MIGRATION_DATABASE_URL to the owner and give the server a separate role.',
@@ -69,6 +75,40 @@ export async function openDatabase(
   }
 }
 
+/** How long a starting process waits for the database, and its pause between two attempts, in ms. */
+const startPatience = { patienceMs: 120_000, pauseMs: 1000 };
+
+/**
+ * Repeats `work` while the database can't be reached, and says so once for each reason.
+ *
+ * @throws Error with the last reason if that takes longer than `patienceMs`, or the first failure of any other kind.
+ */
+export async function whileUnreachable<Result>(
+  say: (line: string) => void,
+  work: () => Promise<Result>,
+  { patienceMs, pauseMs } = startPatience,
+): Promise<Result> {
+  const end = performance.now() + patienceMs;
+  const said = new Set<string>();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      const reason = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);
+      const seconds = Math.round(patienceMs / 1000);
+      if (performance.now() + pauseMs > end)
+        throw new Error(`The database could not be reached for ${seconds} seconds: ${reason}`, { cause: error });
+      if (!said.has(reason))
+        say(`The database can't be reached yet: ${reason}. Trying again for up to ${seconds} seconds.`);
+      said.add(reason);
+      await delay(pauseMs);
+    }
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** The location of the database, and how its two roles connect. */
 export type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
 
@@ -92,6 +132,8 @@ export async function reachPlace(config: Config, say: (line: string) => void): P
 /** Returns the role of a connection. Refuses a PostgreSQL that is too old. */
 export async function roleOf(connection: Connection): Promise<string> {
   const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails the query.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ role: string; version: number }>(

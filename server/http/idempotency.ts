@@ -48,7 +48,7 @@ export async function runOnce(call: Call, route: Route, key: string, body: unkno
         return first;
       }
       const answer = await handleInTx(call, tx, prepared);
-      await tx.execute(sql`update idempotency_keys set reply = ${JSON.stringify(sealed(keyed, answer))}::jsonb
+      await tx.last.execute(sql`update idempotency_keys set reply = ${JSON.stringify(sealed(keyed, answer))}::jsonb
         where actor_id = ${keyed.actorId} and key = ${keyed.kept}`);
       return answer;
     }));

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Config } from '#server/core/config.ts';
-import { type Connection, type Database, type Queryable, sql } from '#server/db/database.ts';
+import { type Connection, type Database, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { Rounds } from '#server/jobs/rounds.ts';
 
 /**
@@ -42,6 +42,10 @@ export async function enqueue<Payload extends z.ZodMiniType>(
   payload: z.input<Payload>,
   { at }: { at?: Date } = {},
 ): Promise<void> {
-  await db.query(sql`select
-    from graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`);
+  await db.query(sql`select from ${adding(job, payload, at)}`);
+}
+
+/** Returns what enqueues a job, in SQL, for a statement that selects from it. */
+export function adding<Payload extends z.ZodMiniType>(job: Job<Payload>, payload: z.input<Payload>, at?: Date): Sql {
+  return sql`graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`;
 }

@@ -4,7 +4,7 @@ import { empty, join, sql, type Sql, type Tx } from '#server/db/database.ts';
 import { anyOf } from '#server/db/sql/ids.ts';
 import type { Config } from '#server/core/config.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
-import { enqueue } from '#server/jobs/job.ts';
+import { adding } from '#server/jobs/job.ts';
 import {
   factsFor,
   hadEnough,
@@ -181,17 +181,18 @@ async function write(
   // A notification is deleted with its vacancy or message, and those with their school. Only a notification with
   // neither has its own foreign key to the school.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
-  const [told] = await tx.query<Notified & { pushes: number }>(sql`
+  const [told] = await tx.query<Notified>(sql`
     with held as (
       select id from vacancies where id = ${anyOf(vacancyIds ?? [vacancyId])} for key share
     ), written as (${insertNotices(context, notification, { own, loneSchoolId, isOfSeveral: vacancyIds !== null })}
-    ), ${insertDeliveries(context, notification, loneSchoolId)}
+    ), ${insertDeliveries(context, notification, loneSchoolId)}, woken as (
+      select from ${adding(deliverMail, {})} where exists (select from delivered where status = 'queued')
+    )
     select (select count(*) from written)::int as notified,
       (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",
       (select count(*) from delivered where channel = 'sms' and status = 'queued')::int as "smsSent",
-      (select count(*) from delivered where channel = 'push')::int as pushes`);
-  const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
-  if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
+      (select count(*) from woken)::int as jobs`);
+  const { notified = 0, emailsSent = 0, smsSent = 0 } = told ?? {};
   return { notified, emailsSent, smsSent };
 }
 

@@ -48,6 +48,18 @@ export async function adminsOf(db: Queryable, schoolId: number): Promise<number[
   return rows.map((row) => row.id);
 }
 
+/** Returns whether this person's account is active, and the same admins. */
+export async function teacherAndAdmins(
+  db: Queryable,
+  { teacherId, schoolId }: { teacherId: number; schoolId: number },
+): Promise<{ isActive: boolean; admins: number[] }> {
+  const [found] = await db.query<{ isActive: boolean; admins: number[] }>(sql`select
+      exists (select from users where id = ${teacherId} and is_active and deleted_at is null) as "isActive",
+      array(select id from users
+        where school_id = ${schoolId} and role = 'school_admin' and is_approved and is_active and deleted_at is null order by id) as admins`);
+  return found ?? { isActive: false, admins: [] };
+}
+
 /** Returns the active platform owners. */
 export async function activeOwners(db: Queryable): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from users

@@ -1,4 +1,5 @@
 import { idsOf } from '#server/core/ids.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
@@ -40,12 +41,14 @@ export async function releaseCoversBy(
 ): Promise<void> {
   const theirs = sql`colleague_id = ${teacherId} and state in ('asked', 'accepted') and ends_at > ${context.now}
     and tstzrange(starts_at, ends_at) && tstzrange(${during?.startsAt ?? null}, ${during?.endsAt ?? null})`;
-  await tx.query(sql`select id from vacancies where id in (select vacancy_id from covers where ${theirs})
-    order by id for no key update`);
-  const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
-    update covers c set state = 'canceled', ended_at = ${context.now}
-    from (select id, state from covers where ${theirs}) old where old.id = c.id
-    returning c.id, old.state = 'accepted' as "wasSettled"`);
+  const [, ended] = await allSettled([
+    tx.query(sql`select id from vacancies where id in (select vacancy_id from covers where ${theirs})
+      order by id for no key update`),
+    tx.query<{ id: number; wasSettled: boolean }>(sql`
+      update covers c set state = 'canceled', ended_at = ${context.now}
+      from (select id, state from covers where ${theirs}) old where old.id = c.id
+      returning c.id, old.state = 'accepted' as "wasSettled"`),
+  ]);
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
   if (ended.length === 0) return;
   for (const cover of await toldCovers(tx, idsOf(ended)))

@@ -1,5 +1,6 @@
 import { formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { Refused } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 
 /** Hours on a day. */
@@ -26,12 +27,15 @@ export async function absencesDuring(
   days: readonly string[],
   { startTime, endTime }: { startTime: string; endTime: string },
 ): Promise<Standing[]> {
-  await tx.query(sql`select from users where id = ${teacherId} for no key update`);
-  return tx.query<Standing>(sql`select id, date, start_time as "startTime", end_time as "endTime",
-      created_by_id as "createdById", created_by_id = teacher_id as "isByTeacher"
-    from vacancies where teacher_id = ${teacherId} and deleted_at is null and absence_reason is not null and date = any(${days}::date[])
-      and start_time < ${endTime} and end_time > ${startTime}
-    order by date, start_time, id`);
+  const [, standing] = await allSettled([
+    tx.query(sql`select from users where id = ${teacherId} for no key update`),
+    tx.query<Standing>(sql`select id, date, start_time as "startTime", end_time as "endTime",
+        created_by_id as "createdById", created_by_id = teacher_id as "isByTeacher"
+      from vacancies where teacher_id = ${teacherId} and deleted_at is null and absence_reason is not null and date = any(${days}::date[])
+        and start_time < ${endTime} and end_time > ${startTime}
+      order by date, start_time, id`),
+  ]);
+  return standing;
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   notifySubstitutesAbout,
 } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** Options of an answer to a request. */
@@ -58,22 +59,21 @@ export async function approveRequest(
 ): Promise<void> {
   const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
-  const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
+  const { substitute, overlapping, locked } = await lockForFill(tx, call, id, substituteId);
   const moved = await moveVacancy(tx, call, {
     id,
+    locked,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
     check,
     refuse: async (vacancy) => {
       refuseIneligible(substitute, vacancy);
-      await refuseOverLimit(
-        tx,
-        substituteId,
-        { ...vacancy, alongside: alongside(vacancy, call.now) },
-        substitute.fullName,
-      );
-      // A whole job counts once.
-      if (vacancy.id === id) await countAnswer(tx, call, vacancy);
+      const days = { ...vacancy, alongside: alongside(vacancy, call.now) };
+      await allSettled([
+        refuseOverLimit(tx, substituteId, days, substitute.fullName),
+        // A whole job counts once.
+        ...(vacancy.id === id ? [countAnswer(tx, call, vacancy)] : []),
+      ]);
     },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });

@@ -16,9 +16,10 @@ export async function assignSubstitute(call: Call<typeof assignSubstituteCall>):
   const { id } = call.params;
   const { substituteId, overLimitReason } = call.body;
   return call.db.inTransaction(async (tx) => {
-    const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
+    const { substitute, overlapping, locked } = await lockForFill(tx, call, id, substituteId);
     const moved = await moveVacancy(tx, call, {
       id,
+      locked,
       action: 'vacancy.assign',
       event: { type: 'assign', substituteId },
       refuse: async (vacancy) => {

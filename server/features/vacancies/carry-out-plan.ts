@@ -116,9 +116,10 @@ function staleSentence(count: number): string {
 }
 
 async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, substituteId: number): Promise<void> {
-  const { substitute, overlapping } = await lockForFill(tx, row.id, substituteId);
+  const { substitute, overlapping, locked } = await lockForFill(tx, call, row.id, substituteId);
   const moved = await moveVacancy(tx, call, {
     id: row.id,
+    locked,
     action: 'vacancy.assign',
     event: { type: 'assign', substituteId },
     write: (day, move) => fill(tx, call, day, move, overlapping),

@@ -25,6 +25,7 @@ import { record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
 import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -89,9 +90,11 @@ async function checked(
 ): Promise<Checked> {
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
-  const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
-  if (school === null) throw notAllowed("You don't have a school to post a vacancy for.");
-  const { teacherId, source } = await ownerOf(tx, actor, absence, school.id);
+  if (actor.schoolId === null) throw noSchool();
+  const [school, { teacherId, source }] = await allSettled([
+    ownSchool(tx, actor.schoolId),
+    ownerOf(tx, actor, absence, actor.schoolId),
+  ]);
   if (ownNotes(absence.additionalNotes, null) === '') throw wrongField('additionalNotes', 'Description is required');
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy must be open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
@@ -109,6 +112,14 @@ async function checked(
   if (standing.length > 0 && absence.postAnyway !== true)
     throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
   return { school, teacherId, source, absentDays: new Set(standing.map(({ date }) => date)) };
+}
+
+const noSchool = () => notAllowed("You don't have a school to post a vacancy for.");
+
+async function ownSchool(tx: Tx, id: number): Promise<PostingSchool> {
+  const school = await postingSchool(tx, id);
+  if (school === null) throw noSchool();
+  return school;
 }
 
 /**
@@ -167,13 +178,15 @@ async function post(
   absence: Absence,
   where: Checked & { date: string; jobId: string | null; others: readonly string[] | null },
 ): Promise<VacancyRow> {
-  const id = await insert(tx, call, absence, where);
-  const [row] = await vacanciesOf(tx, [id], null, call.now);
+  const posted = await insert(tx, call, absence, where);
+  const [[row], cause] = await allSettled([
+    vacanciesOf(tx, [posted.id], null, call.now),
+    record(tx, call, posted, [{ kind: 'posted', substituteId: null }]),
+    releaseCoversBy(tx, call, { teacherId: where.teacherId, during: posted }),
+  ]);
   if (row === undefined) throw new Error('An insert returned no row.');
-  const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
-  await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: row });
   if (where.absentDays.has(row.date)) {
-    await audit(tx, call, { act: 'vacancy.post_again', subject: ['vacancy', id], schoolId: row.schoolId });
+    await audit(tx, call, { act: 'vacancy.post_again', subject: ['vacancy', row.id], schoolId: row.schoolId });
   }
   if (row.date === localDate(call.now, row.timeZone)) {
     await notifyStaffAbout(tx, call, row, {
@@ -201,7 +214,7 @@ async function insert(
   { actor, now }: CreatingCall,
   absence: Absence,
   { school, teacherId, source, date, jobId }: Omit<Checked, 'absentDays'> & { date: string; jobId: string | null },
-): Promise<number> {
+): Promise<Pick<VacancyRow, 'id' | 'schoolId' | 'startsAt' | 'endsAt'>> {
   const { startTime, endTime } = absence;
   const { startsAt, endsAt } = instantsOf({ date, startTime, endTime }, school.timeZone, now);
   const targets = absence.targetSubstituteIds ?? [];
@@ -218,5 +231,5 @@ async function insert(
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
+  return { id: row.id, schoolId: school.id, startsAt, endsAt };
 }

@@ -1,7 +1,7 @@
 import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancy-moves.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.ts';
+import { undoDecline } from '#server/features/vacancies/explain-decline.ts';
 import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -39,8 +39,7 @@ async function decideDay(tx: Tx, call: DeclineCall, id: number, type: 'decline' 
     action: 'vacancy.decline',
     event: { type, by: call.actor.id },
   });
-  if (type === 'undecline') await restoreDeclinedDate(tx, call.actor.id, row);
-  const isNew = await setDeclined(tx, call, id, type === 'decline');
+  const isNew = type === 'decline' ? await keepDecline(tx, call, id) : await undoDecline(tx, call.actor.id, row);
   if (isNew) {
     // History is kept permanently, so the number of changes is limited.
     if (type === 'decline') await countAttempt(tx, { key: `decline:${call.actor.id}:${id}`, ...declines }, call.now);
@@ -49,17 +48,13 @@ async function decideDay(tx: Tx, call: DeclineCall, id: number, type: 'decline' 
   return row;
 }
 
-/** Records whether the acting substitute declined a vacancy. Returns whether that changed. */
-export async function setDeclined(
+/** Records that the acting substitute declined a vacancy. Returns whether they hadn't before. */
+export async function keepDecline(
   tx: Tx,
   { actor, now }: Pick<ActingCall, 'actor' | 'now'>,
   vacancyId: number,
-  isDeclined: boolean,
 ): Promise<boolean> {
-  const changed = isDeclined
-    ? await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
-      values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`)
-    : await tx.execute(sql`delete from vacancy_declines
-      where substitute_id = ${actor.id} and vacancy_id = ${vacancyId}`);
-  return changed > 0;
+  const added = await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+    values (${vacancyId}, ${actor.id}, ${now}) on conflict do nothing`);
+  return added > 0;
 }

@@ -1,6 +1,7 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { idsOf } from '#server/core/ids.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { type EligibilityRow, jobPreferences, knownSubjects, whoWorksAt } from '#server/db/sql/substitutes.ts';
@@ -74,10 +75,12 @@ async function eligibleOnDay(
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
     order by u.id limit ${most}::bigint`);
-  const booked = await bookedAt(db, idsOf(candidates), row.startsAt, row.endsAt);
+  const [booked, over] = await allSettled([
+    bookedAt(db, idsOf(candidates), row.startsAt, row.endsAt),
+    overLimit(db, idsOf(candidates), { ...row, alongside: alongside(row, now) }),
+  ]);
   const vacancy = offeredClass(row);
   const { settings } = row;
-  const over = await overLimit(db, idsOf(candidates), { ...row, alongside: alongside(row, now) });
   const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences, knows }) => {
     const facts = {
       hasDeclined,
@@ -102,6 +105,7 @@ export async function substitutesOfSchool(
   ids: readonly number[],
   schoolId: number,
 ): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
   const rows = await db.query<{ id: number }>(sql`
       select u.id from ${whoWorksAt(schoolId)}
       and u.id = any(${ids}::bigint[])`);

@@ -58,8 +58,11 @@ async function restoreDate(tx: Tx, substituteId: number, { date }: VacancyRow, {
   if (replaced !== null) await unmarkUnavailable(tx, substituteId, date, replaced);
 }
 
-/** Restores the date that a decline had marked as unavailable, before the decline is undone. */
-export async function restoreDeclinedDate(tx: Tx, substituteId: number, row: VacancyRow): Promise<void> {
-  const declined = await declineOf(tx, substituteId, row.id);
-  if (declined !== null) await restoreDate(tx, substituteId, row, declined);
+/** Undoes a decline, and restores the date that it had marked as unavailable. Returns whether there was one. */
+export async function undoDecline(tx: Tx, substituteId: number, row: VacancyRow): Promise<boolean> {
+  const [declined] = await tx.query<Declined>(sql`delete from vacancy_declines
+    where substitute_id = ${substituteId} and vacancy_id = ${row.id} returning reason, replaced_date as replaced`);
+  if (declined === undefined) return false;
+  await restoreDate(tx, substituteId, row, declined);
+  return true;
 }

@@ -2,12 +2,20 @@ import type { NoticeFacts } from '#domain/notice-facts.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
 import { transition } from '#domain/vacancy.ts';
 import { refusedAs } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
+import {
+  type ActingCall,
+  lockVacancies,
+  type Moved,
+  possible,
+  type PossibleMove,
+  writeMove,
+} from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import {
   otherClass,
@@ -23,17 +31,31 @@ export type LockedForFill = {
   substitute: Substitute | null;
   /** The substitute's other requests, which end once they are booked here. */
   overlapping: readonly number[];
+  /** The vacancy, as `moveVacancy` takes it. It is null if the actor couldn't see it even if it were open. */
+  locked: VacancyRow | null;
 };
 
 /**
  * Locks the substitute, the vacancy, and their overlapping requests: every row that filling it writes, people before
- * vacancies and vacancies by id.
+ * vacancies and vacancies by id. Then reads the vacancy.
  */
-export async function lockForFill(tx: Tx, vacancyId: number, substituteId: number): Promise<LockedForFill> {
-  const substitute = await lockSubstitute(tx, substituteId);
-  await lockVacancies(tx, [vacancyId, ...(await overlappingRequests(tx, vacancyId, substituteId, 'job'))]);
-  // The vacancy's own times may have been edited before we got the lock.
-  return { substitute, overlapping: await overlappingRequests(tx, vacancyId, substituteId) };
+export async function lockForFill(
+  tx: Tx,
+  { actor, now }: Pick<ActingCall, 'actor' | 'now'>,
+  vacancyId: number,
+  substituteId: number,
+): Promise<LockedForFill> {
+  const [substitute, requests] = await allSettled([
+    lockSubstitute(tx, substituteId),
+    overlappingRequests(tx, vacancyId, substituteId, 'job'),
+  ]);
+  const [, overlapping, locked] = await allSettled([
+    lockVacancies(tx, [vacancyId, ...requests]),
+    // The vacancy's own times may have been edited before we got the lock.
+    overlappingRequests(tx, vacancyId, substituteId),
+    seeableVacancy(tx, vacancyId, actor, now),
+  ]);
+  return { substitute, overlapping, locked };
 }
 
 /**
@@ -50,12 +72,13 @@ async function overlappingRequests(
     of === 'day'
       ? sql`v.id = ${vacancyId}`
       : sql`v.id = any(array(select ${vacancyId}::bigint union select j.id from vacancies d join vacancies j on j.job_id = d.job_id where d.id = ${vacancyId}))`;
-  const rows = await tx.query<{ id: number }>(sql`with mine as (
+  // It starts with `select`, so it can be sent right behind `begin`.
+  const rows = await tx.query<{ id: number }>(sql`select id from (with mine as (
       select id, job_id, starts_at, ends_at from vacancies where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null
     ), hit as (
       select o.id, case when o.job_id is distinct from v.job_id then o.job_id end as job_id from vacancies v join mine o
         on o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id where ${booked})
-    select id from mine where id in (select id from hit) or job_id in (select job_id from hit where job_id is not null) order by id`);
+    select id from mine where id in (select id from hit) or job_id in (select job_id from hit where job_id is not null)) overlapping order by id`);
   return rows.map((row) => row.id);
 }
 
@@ -129,11 +152,14 @@ async function reopenRequests(
   booked: VacancyRow,
 ): Promise<VacancyRow[]> {
   const withdrawn: VacancyRow[] = [];
-  // This shortcut for the usual case saves two of twenty round trips to the database.
+  // Usually there are none.
   if (overlapping.length === 0) return withdrawn;
-  await lockVacancies(tx, overlapping);
+  const [, others] = await allSettled([
+    lockVacancies(tx, overlapping),
+    vacanciesOf(tx, overlapping, null, context.now),
+  ]);
   const notified = new Set<string>();
-  for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
+  for (const other of others) {
     const { requestedById } = other;
     if (other.status !== 'pending_approval' || requestedById === null || requestedById !== booked.substituteId)
       continue;

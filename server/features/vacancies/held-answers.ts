@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { undoSeconds } from '#domain/undo.ts';
+import { allSettled } from '#server/core/settled.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
@@ -30,9 +31,11 @@ export async function holdAnswer(
   { notifications, requests }: Hold,
 ): Promise<void> {
   const dueAt = new Date(now.getTime() + undoSeconds.accepted * 1000);
-  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
-    values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(notifications)}::jsonb, ${dueAt})`);
-  await enqueue(tx, notifyHeldAnswers, {}, { at: dueAt });
+  await allSettled([
+    tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
+      values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(notifications)}::jsonb, ${dueAt})`),
+    enqueue(tx, notifyHeldAnswers, {}, { at: dueAt }),
+  ]);
 }
 
 /** Returns whether an offer of this vacancy to this substitute waits until it can no longer be undone. */

@@ -13,7 +13,7 @@ import {
   type PossibleMove,
   writeMove,
 } from '#server/features/vacancies/store.ts';
-import { notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
+import { found, notAllowed, Refused, refusedAs } from '#server/core/refused.ts';
 
 type VacancyAction = Exclude<Extract<Action, `vacancy.${string}`>, 'vacancy.create'>;
 
@@ -24,6 +24,8 @@ type Wish = {
   action: VacancyAction;
   /** The event, or the planned transition itself. */
   event: VacancyEvent | ((row: VacancyRow) => PossibleMove);
+  /** The vacancy, if the caller has locked and read it already. It is null if the actor may not know it. */
+  locked?: VacancyRow | null | undefined;
   /** Refuses the locked vacancy if it isn't the one that the caller meant. */
   check?: ((row: VacancyRow) => void) | undefined;
 };
@@ -36,9 +38,9 @@ type Wish = {
 export async function plannedMove(
   tx: Tx,
   call: Pick<ActingCall, 'actor' | 'now'>,
-  { id, action, event, check }: Wish,
+  { id, locked, action, event, check }: Wish,
 ): Promise<{ before: VacancyRow; move: PossibleMove }> {
-  const before = await lockedVacancy(tx, id, call);
+  const before = locked === undefined ? await lockedVacancy(tx, id, call) : found(locked, 'vacancy');
   check?.(before);
   if (!can(call.actor, action, before satisfies VacancySubject)) throw notAllowed();
   const move = typeof event === 'function' ? event(before) : possible(transition(before, event, call.now));
@@ -75,7 +77,8 @@ export async function moveVacancy(
   const first = await moveDay(tx, call, command);
   const days = [first];
   const others = command.onlyThisDay === true ? [] : otherDaysOf(first.before, call.now, command.action);
-  for (const { id, date } of others) days.push(await moveOtherDay(tx, call, { ...command, id }, date));
+  for (const { id, date } of others)
+    days.push(await moveOtherDay(tx, call, { ...command, id, locked: undefined }, date));
   return { ...asOne(first, days), days };
 }
 

@@ -5,7 +5,7 @@ import { localDate } from '#domain/time.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
-import { accountOf, adminsOf } from '#server/features/accounts/queries.ts';
+import { teacherAndAdmins } from '#server/features/accounts/queries.ts';
 import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import { offeredPay } from '#server/features/vacancies/offered-pay.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -104,15 +104,16 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
   context: NotifyContext,
   row: VacancyRow,
-  news: News<Kind> & { teacher: boolean; admins: 'all' | 'poster' | 'none' },
+  news: News<Kind> & ForStaff,
 ): Promise<void> {
   const { kind, cause } = news;
-  if (cause === null) return;
+  if (cause === null || isForActorOnly(context, row, news)) return;
   const forTeacher = news.teacher && !isExtraHands(row);
-  const isDisabled = forTeacher && !((await accountOf(tx, row.teacherId))?.isActive ?? false);
+  const staff = await teacherAndAdmins(tx, row);
+  const isDisabled = forTeacher && !staff.isActive;
   const groups = [
     { to: 'teacher', ids: forTeacher && !isDisabled ? [row.teacherId] : [] },
-    { to: 'school_admin', ids: await adminsToNotify(tx, row, isDisabled ? { ...news, admins: 'all' } : news) },
+    { to: 'school_admin', ids: adminsToNotify(staff.admins, row, isDisabled ? { ...news, admins: 'all' } : news) },
   ] as const;
   for (const { to, ids } of groups) {
     const recipients = ids.filter((id) => id !== context.actor?.id);
@@ -132,18 +133,25 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
   }
 }
 
+/** Who among a vacancy's staff news is for. */
+type ForStaff = { teacher: boolean; admins: 'all' | 'poster' | 'none' };
+
+/** Returns whether news would reach only the acting person, who isn't notified: the teacher of a class that they posted themselves. */
+function isForActorOnly({ actor }: NotifyContext, row: VacancyRow, { admins }: ForStaff): boolean {
+  if (actor?.id !== row.teacherId || isExtraHands(row)) return false;
+  return admins === 'none' || (admins === 'poster' && row.createdById === actor.id);
+}
+
 /**
  * The contact of extra hands gets the notifications that a teacher would, as an administrator. If the contact has left, every
  * administrator does.
  */
-async function adminsToNotify(
-  tx: Tx,
+function adminsToNotify(
+  everyAdmin: readonly number[],
   row: VacancyRow,
-  { teacher, admins }: { teacher: boolean; admins: 'all' | 'poster' | 'none' },
-): Promise<number[]> {
+  { teacher, admins }: ForStaff,
+): readonly number[] {
   const forContact = teacher && isExtraHands(row);
-  if (admins === 'none' && !forContact) return [];
-  const everyAdmin = await adminsOf(tx, row.schoolId);
   if (admins === 'all' || (forContact && !everyAdmin.includes(row.teacherId))) return everyAdmin;
   return everyAdmin.filter(
     (id) => (admins === 'poster' && id === row.createdById) || (forContact && id === row.teacherId),

@@ -4,7 +4,7 @@ import type {
   withdrawRequest as withdrawCall,
 } from '#contract/vacancy-moves.ts';
 import type { Tx } from '#server/db/database.ts';
-import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { keepDecline } from '#server/features/vacancies/decline-vacancy.ts';
 import { countedId } from '#server/features/vacancies/job-days.ts';
 import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
@@ -82,7 +82,7 @@ export async function confirmAssignment(call: OwnCall, check?: (row: VacancyRow)
 export async function cannotCome(call: OwnCall): ReplyTo<typeof cannotComeCall> {
   return call.db.inTransaction(async (tx) => {
     const { row, days } = await move(tx, call, 'cannotCome');
-    for (const day of days) await setDeclined(tx, call, day.row.id, true);
+    for (const day of days) await keepDecline(tx, call, day.row.id);
     await offerAgain(tx, call, row, call.actor.id);
     return present(tx, call.params.id, call);
   });

@@ -5,8 +5,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
-import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
-import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.ts';
+import { undoDecline } from '#server/features/vacancies/explain-decline.ts';
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import { bookedAt, takenVacancy } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
@@ -15,6 +14,7 @@ import { type ActingCall, type Moved, possible, writeMove } from '#server/featur
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, refusedAs, wrongField } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
 
 /** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
@@ -30,10 +30,11 @@ export async function requestVacancy(
   notes: string | null,
 ): Promise<readonly VacancyRow[]> {
   const { actor, now } = call;
-  const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
+  const { substitute, overlapping, locked } = await lockForFill(tx, call, id, actor.id);
   const current = { ...call, actor: { ...actor, ...substitute } };
   const moved = await moveVacancy(tx, current, {
     id,
+    locked,
     check: (row) => {
       if (!row.schoolActive) throw refusedAs('school_inactive');
       if (substitute === null) throw notAllowed();
@@ -44,20 +45,18 @@ export async function requestVacancy(
         booksFirst(row) ? bookFirst(row, actor.id, now) : transition(row, { type: 'request', by: actor.id }, now),
       ),
     refuse: async (row) => {
-      await refuseUnfit(tx, call, row);
       // A whole job counts once.
-      if (row.id === id) await countRequest(tx, call, row, notes);
+      await allSettled([refuseUnfit(tx, call, row), ...(row.id === id ? [countRequest(tx, call, row, notes)] : [])]);
     },
     write: (row, move) =>
       move.next.status === 'filled' ? fill(tx, call, row, move, overlapping) : writeMove(tx, call, row, move),
   });
-  await keepMessage(tx, moved.days, notes);
-  // Requesting a vacancy undoes an earlier decline, and the day that it marked as unavailable.
-  for (const { row } of moved.days) {
-    await restoreDeclinedDate(tx, actor.id, row);
-    await setDeclined(tx, call, row.id, false);
-  }
-  await notifyOf(tx, call, moved, substitute?.fullName ?? '');
+  await allSettled([
+    keepMessage(tx, moved.days, notes),
+    // Requesting a vacancy undoes an earlier decline.
+    ...moved.days.map(({ row }) => undoDecline(tx, actor.id, row)),
+    notifyOf(tx, call, moved, substitute?.fullName ?? ''),
+  ]);
   return moved.days.map(({ before }) => before);
 }
 
@@ -80,9 +79,15 @@ export function refuseLateFor(row: VacancyRow, { actor, now }: Pick<ActingCall, 
 
 /** Refuses a day on which this substitute works elsewhere, is excluded, or would exceed a limit on their work. */
 async function refuseUnfit(tx: Tx, { actor, now }: ActingCall, row: VacancyRow): Promise<void> {
-  if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refusedAs('booked_elsewhere');
-  await refuseExcluded(tx, actor.id, row, now);
-  await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
+  await allSettled([
+    refuseBooked(tx, actor.id, row),
+    refuseExcluded(tx, actor.id, row, now),
+    refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null),
+  ]);
+}
+
+async function refuseBooked(tx: Tx, substituteId: number, { startsAt, endsAt }: VacancyRow): Promise<void> {
+  if ((await bookedAt(tx, [substituteId], startsAt, endsAt)).size > 0) throw refusedAs('booked_elsewhere');
 }
 
 async function countRequest(tx: Tx, { actor, now }: ActingCall, row: VacancyRow, notes: string | null): Promise<void> {

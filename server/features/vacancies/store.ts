@@ -7,6 +7,7 @@ import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { found, Refused } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** The context that every transition of a vacancy needs from its call. */
@@ -37,9 +38,8 @@ export async function lockedVacancy(
   id: number,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<VacancyRow> {
-  await lockVacancies(tx, [id]);
-  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
-  return row;
+  const [, row] = await allSettled([lockVacancies(tx, [id]), seeableVacancy(tx, id, actor, now)]);
+  return found(row, 'vacancy');
 }
 
 /** A transition that the rules allow. */
@@ -75,13 +75,12 @@ export async function writeMove(
   { next, history }: PossibleMove,
   reason: string | null = null,
 ): Promise<Moved> {
-  await releaseHeldAnswer(tx, mover, row.id);
-  await writeState(tx, row, next, mover.now);
-  if (next.deletedAt !== null) await endCoversOf(tx, mover, [row.id], 'deleted');
-  else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, [row.id], 'filled');
-  const isReleased = next.deletedAt !== null || next.substituteId !== row.substituteId;
-  if (row.status === 'filled' && isReleased) await endCoversOfBookings(tx, mover, [row.id]);
-  const cause = await record(tx, mover, row, history, { reason });
+  const [, , , cause] = await allSettled([
+    releaseHeldAnswer(tx, mover, row.id),
+    writeState(tx, row, next, mover.now),
+    endCovers(tx, mover, row, next),
+    record(tx, mover, row, history, { reason }),
+  ]);
   // The database trigger does the same, because the message belongs to this request only.
   const requestMessage =
     next.deletedAt === null && next.requestedById === row.requestedById ? row.requestMessage : null;
@@ -98,6 +97,19 @@ async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date
     where id = ${row.id} and status = ${row.status} and substitute_id is not distinct from ${row.substituteId}::bigint
       and requested_by_id is not distinct from ${row.requestedById}::bigint and deleted_at is null`);
   if (written !== 1) throw new Error(`Vacancy ${row.id} changed under its lock.`);
+}
+
+/** Ends the covers that a move makes needless, and those by a substitute who is released. */
+async function endCovers(
+  tx: Tx,
+  mover: Mover & { config: Config },
+  row: VacancyRow,
+  next: VacancyState,
+): Promise<void> {
+  if (next.deletedAt !== null) await endCoversOf(tx, mover, [row.id], 'deleted');
+  else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, [row.id], 'filled');
+  const isReleased = next.deletedAt !== null || next.substituteId !== row.substituteId;
+  if (row.status === 'filled' && isReleased) await endCoversOfBookings(tx, mover, [row.id]);
 }
 
 /** Writes history entries. Returns the unique cause for notifications. */

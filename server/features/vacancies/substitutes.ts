@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/permissions.ts';
+import { allSettled } from '#server/core/settled.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
 
@@ -14,11 +15,12 @@ export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' |
  * person's requests and assignments therefore happen one after the other, and no one is booked while being removed.
  */
 export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | null> {
-  const [person] = await tx.query<Omit<Substitute, 'selectedSchoolIds'>>(sql`
-    select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
-    from users where id = ${id} and role = 'substitute' and deleted_at is null for no key update`);
+  const [[person], schools] = await allSettled([
+    tx.query<Omit<Substitute, 'selectedSchoolIds'>>(sql`
+      select id, role, is_approved as "isApproved", is_active as "isActive", full_name as "fullName"
+      from users where id = ${id} and role = 'substitute' and deleted_at is null for no key update`),
+    tx.query<{ id: number }>(sql`select l.school_id as id from ${whereWorks(id)}`),
+  ]);
   if (person === undefined) return null;
-  const schools = await tx.query<{ id: number }>(sql`
-  select l.school_id as id from ${whereWorks(id)}`);
   return { ...person, selectedSchoolIds: schools.map((school) => school.id) };
 }

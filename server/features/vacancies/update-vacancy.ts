@@ -18,7 +18,7 @@ export async function updateVacancy(call: Call<typeof updateVacancyCall>): Reply
   if (call.body.status === 'pending_approval') await refuseLate(call.db, call, id);
   return call.db.inTransaction(async (tx) => {
     await change(tx, call, id);
-    return present(tx, id, call);
+    return present(tx.last, id, call);
   });
 }
 
