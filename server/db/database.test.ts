@@ -251,6 +251,16 @@ describe('statements of a transaction that are sent without waiting in between',
     expect(await names()).toContain('The last');
   });
 
+  it('are refused behind the last one, even if none of them has begun', async () => {
+    const rename = (name: string) => sql`update schools set name = ${name}`;
+    await makeSchool(database.db);
+    const outcomes = await db.inTransaction((tx) =>
+      Promise.allSettled([tx.last.execute(rename('By the last')), tx.execute(rename('Behind it'))]),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await names()).not.toContain('Behind it');
+  });
+
   it('are rolled back if the last one fails', async () => {
     const work = db.inTransaction(async (tx) => {
       await makeSchool(tx, { name: 'With a bad end' });

@@ -58,7 +58,8 @@ export type Tx = Queryable & {
   readonly [transaction]: true;
   /**
    * The same transaction, for its last statement: the commit is sent right behind it, without waiting for its reply. Every later
-   * statement is refused. If this statement fails, the transaction is rolled back.
+   * statement is refused. If this statement fails, the transaction is rolled back. Use it only for a statement that waits for no lock and whose
+   * result refuses nothing: the commit is on its way even if the caller gives up or can't use the result.
    */
   readonly last: Queryable;
 };
@@ -310,7 +311,10 @@ type PooledClient = {
 /** A transaction, and how it ends. */
 type Running = { tx: Tx; commit(): Promise<void>; rollBack(): Promise<void>; hasCommitted(): boolean };
 
-/** Returns whether a statement only reads or locks, so it would do no harm outside of a transaction. */
+/**
+ * Returns whether a statement only reads or locks, so it would do no harm outside of a transaction. It knows the functions of the job queue, but not our
+ * own functions that write (`forget_people`, `announce` and others): call those only after a reply.
+ */
 const isHarmless = (text: string) => /^\s*select\b/.test(text) && !text.includes('graphile_worker.');
 
 /**
@@ -321,7 +325,7 @@ function begin(client: PooledClient): Running {
   let state: 'beginning' | 'begun' | 'over' | 'committed' = 'beginning';
   /** The first failure. PostgreSQL refuses the statements behind it with an error that says only that. */
   let failed: { error: unknown } | undefined;
-  let isOneWaiting = false;
+  let waiting = 0;
   let committing: Promise<void> | undefined;
   const ask: Ask = async <Row extends object>(statement: pg.QueryConfig) => {
     client.sendTogether();
@@ -345,9 +349,12 @@ function begin(client: PooledClient): Running {
   /** Refuses a statement that has no effect anymore. Resolves when it may be sent; no statement overtakes one that waits. */
   const untilAllowed = (statement: pg.QueryConfig): Promise<void> | undefined => {
     refuse();
-    if (state !== 'beginning' || (!isOneWaiting && isHarmless(statement.text ?? ''))) return undefined;
-    isOneWaiting = true;
-    return began.then(refuse);
+    if (waiting === 0 && (state !== 'beginning' || isHarmless(statement.text ?? ''))) return undefined;
+    waiting += 1;
+    return began.then(
+      () => {},
+      () => {},
+    );
   };
   const commit = async () => {
     const { command } = await ask({ text: 'commit' });
@@ -357,12 +364,20 @@ function begin(client: PooledClient): Running {
   };
   const inside = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
     const turn = untilAllowed(statement);
-    if (turn !== undefined) await turn;
+    if (turn !== undefined) {
+      await turn;
+      waiting -= 1;
+      refuse();
+    }
     return ask<Row>(statement);
   });
   const last = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
     const turn = untilAllowed(statement);
-    if (turn !== undefined) await turn;
+    if (turn !== undefined) {
+      await turn;
+      waiting -= 1;
+      refuse();
+    }
     state = 'over';
     const reply = ask<Row>(statement);
     committing = commit();

@@ -43,16 +43,19 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** Refusals of a database that is starting or stopping, has no connection left, or lost one. It may accept the next attempt. */
-const passing = ['08', '53', '57'];
+/** Refusals of a database that has no connection left, or is stopping or starting. It may accept the next attempt, as after a lost connection (08). */
+const passing = ['53300', '57P01', '57P02', '57P03'];
+/** System calls on files. Their failures aren't about the database. */
+const ofFiles = ['open', 'scandir', 'stat'];
 
 /**
  * Returns whether the database can't be reached now, but might be soon. A wrong password or database name won't pass.
  */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError
-    ? isOfStandby(error) || passing.includes(error.code?.slice(0, 2) ?? '')
-    : isConnectionFailure(error);
+  if (error instanceof pg.DatabaseError)
+    return isOfStandby(error) || error.code?.startsWith('08') === true || passing.includes(error.code ?? '');
+  if (error instanceof Error && 'syscall' in error && ofFiles.includes(String(error.syscall))) return false;
+  return isConnectionFailure(error);
 }
 
 const readOnly = '25006';

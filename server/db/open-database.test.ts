@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/core/config.ts';
 import { type Connection, connectionConfig, sql } from '#server/db/database.ts';
+import { isUnreachable } from '#server/db/failures.ts';
 import { openDatabase, roleOf, whileUnreachable } from '#server/db/open-database.ts';
 import { openTestDatabase, type TestDatabase } from '#test/db.ts';
 import { listenerOf, openProxy, type Proxy } from '#test/faults/proxy.ts';
@@ -26,6 +28,8 @@ beforeEach(() => {
 /** The database behind a network that the test controls. */
 const urlOf = (connection: Connection, name = connectionConfig(connection).database) =>
   `postgres://${connectionConfig(connection).user}@127.0.0.1:${proxy.port}/${name}`;
+
+const databaseError = (code: string) => Object.assign(new pg.DatabaseError('Refused', 0, 'error'), { code });
 
 it('waits for a database that can’t be reached when the process starts, and says so once', async () => {
   const settings = { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) };
@@ -58,4 +62,17 @@ it('doesn’t wait for a database that isn’t there', async () => {
   const opening = openDatabase(readConfig({ DATABASE_URL: urlOf(database.server, 'no_such_database') }), say);
   await expect(opening).rejects.toThrow('database "no_such_database" does not exist');
   expect(said).toEqual([]);
+});
+
+it.each([
+  ['a lost connection', databaseError('08006'), true],
+  ['too many connections', databaseError('53300'), true],
+  ['a database that starts', databaseError('57P03'), true],
+  ['a broken connection', Object.assign(new Error('read ECONNRESET'), { errno: -104, syscall: 'read' }), true],
+  ['a canceled migration', databaseError('57014'), false],
+  ['a full disk', databaseError('53100'), false],
+  ['a wrong password', databaseError('28P01'), false],
+  ['a missing folder', Object.assign(new Error('ENOENT'), { errno: -2, syscall: 'scandir' }), false],
+])('knows whether the next attempt could succeed after %s', (_what, error, passes) => {
+  expect(isUnreachable(error)).toBe(passes);
 });

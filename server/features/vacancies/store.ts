@@ -99,7 +99,7 @@ async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date
   if (written !== 1) throw new Error(`Vacancy ${row.id} changed under its lock.`);
 }
 
-/** Ends the covers that a move makes needless, and those by a substitute who is released. */
+/** Ends the covers that are no longer needed after a move, and those by a substitute who is released. */
 async function endCovers(
   tx: Tx,
   mover: Mover & { config: Config },
