@@ -8,7 +8,7 @@ export interface Reach {
   booked: number;
   declined: number;
   /** They lack the subject or grade that the class requires. It is missing if there are none. */
-  unqualified?: number;
+  unqualified?: number | undefined;
   /** Job preferences weren't counted, and they may leave some people out. See `mayCountPreferences`. */
   mayBeFewer: boolean;
 }

@@ -153,6 +153,17 @@ describe('the board of a day', () => {
       tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 3 },
       next: 'wait',
     });
+    // No one waits for a person whose text bounced, until another channel reaches them.
+    const fail = (person = 0) =>
+      world.db.execute(sql`update deliveries set status = 'failed', reason = 'Bounced.', claimed_by = null
+        where notice_id in (select id from notices where vacancy_id = ${id} and recipient_id = ${person})`);
+    await fail(people[0]);
+    expect(await line()).toEqual({
+      tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 2, undelivered: 1 },
+      next: 'wait',
+    });
+    for (const person of people) await fail(person);
+    expect(await line()).toMatchObject({ tried: { waiting: 0, undelivered: 3 }, next: 'assign' });
     for (const person of people) {
       const reader = await world.as(person);
       await reader.call(getVacancy, { params });

@@ -65,7 +65,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
-      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
+      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0), 'undelivered', coalesce(o.undelivered, 0),
         'isNotifying', v.status <> 'filled' and exists (select from audiences where vacancy_id = v.id),
         'isHeld', v.status = 'open' and exists (select from held_answers where vacancy_id = v.id and notifications @> '[{"kind": "vacancy_posted"}]')) as tried
     from day v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)

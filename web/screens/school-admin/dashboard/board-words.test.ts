@@ -19,6 +19,13 @@ test.each([
   expect(nextWords({ next, tried: waitedFor, waves: null, substitute }, when)).toBe(words);
 });
 
+test('the front office assigns once everyone declined or couldn’t be reached', () => {
+  const tried = { ...waitedFor, waiting: 0, undelivered: 2 };
+  expect(nextWords({ next: 'assign', tried, waves: null, substitute }, when)).toBe(
+    'Everyone who was notified declined or couldn’t be reached. Assign a substitute.',
+  );
+});
+
 test.each([
   [{}, 'Next 10 at 6:05 AM · everyone at 6:35 AM.'],
   [{ nextAt: '2026-11-24T11:35:00.000Z' }, 'Everyone at 6:35 AM.'],

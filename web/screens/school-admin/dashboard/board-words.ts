@@ -67,7 +67,7 @@ export function nextWords(
     case 'wait':
       return `Waiting for ${counted(tried?.waiting ?? 0, 'substitute')} to answer.`;
     case 'assign':
-      return 'Everyone who was notified declined. Assign a substitute.';
+      return `Everyone who was notified declined${(tried?.undelivered ?? 0) > 0 ? ' or couldn’t be reached' : ''}. Assign a substitute.`;
     case 'confirm':
       return `Waiting for ${substitute?.fullName ?? 'the substitute'} to confirm.`;
     case 'offer_again':
