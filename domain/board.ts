@@ -56,7 +56,7 @@ export interface Tried {
   /** The people who were notified, on a channel that reached them, and haven't declined. */
   waiting: number;
   /** The people whom no channel reached, and who haven't declined. Missing means none. */
-  undelivered?: number;
+  undelivered?: number | undefined;
 }
 
 /** The attempts, with the reasons for declines in words, or null if no one gave one. */
