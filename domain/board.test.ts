@@ -12,6 +12,7 @@ const untried = {
   isNotifying: false,
   hasWavesAhead: false,
   isHeld: false,
+  looksAgain: false,
 };
 
 test.each([
@@ -86,6 +87,8 @@ describe('the order of the board', () => {
 
 test.each([
   ['open', null, untried, 'offer'],
+  ['open', null, { ...untried, looksAgain: true }, 'no_one'],
+  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, looksAgain: true }, 'assign'],
   ['open', null, { ...untried, isNotifying: true }, 'notifying'],
   ['open', null, { ...untried, isHeld: true }, 'held'],
   ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, isHeld: true }, 'held'],

@@ -186,6 +186,18 @@ describe('the board of a day', () => {
     expect(await line()).toEqual({ tried: null, next: null });
   });
 
+  it('says that no one fits while the offers wait to look again', async () => {
+    const id = await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    const next = async () => (await admin.call(getBoard)).lines[0]?.next;
+    expect(await next()).toBe('offer');
+    await world.db
+      .execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, all_asked, due_at, began_at)
+      values (${id}, ${schoolId}, true, false, true, ${new Date(mondayMorning.getTime() + 3_600_000)}, ${mondayMorning})`);
+    expect(await next()).toBe('no_one');
+    await world.db.execute(sql`update dispatches set due_at = null, ended = 'everyone_asked' where vacancy_id = ${id}`);
+    expect(await next()).toBe('offer');
+  });
+
   it('says that an offer of a plan goes out, until it can no longer be undone', async () => {
     const date = '2026-11-24';
     const substituteId = await makeSubstitute(world.db, [schoolId]);

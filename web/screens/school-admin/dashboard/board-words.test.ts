@@ -10,6 +10,7 @@ test.each([
   ['notifying', 'Still notifying substitutes.'],
   ['held', 'An offer goes out in a few seconds.'],
   ['offer', 'No one has been notified yet. Offer it, or assign a substitute.'],
+  ['no_one', 'No substitute fits and is free. We’ll look again before the start.'],
   ['wait', 'Waiting for 34 substitutes to answer.'],
   ['assign', 'Everyone who was notified declined. Assign a substitute.'],
   ['confirm', 'Waiting for Tom Byron to confirm.'],

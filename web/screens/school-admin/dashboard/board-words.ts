@@ -62,6 +62,8 @@ export function nextWords(
       return 'An offer goes out in a few seconds.';
     case 'offer':
       return 'No one has been notified yet. Offer it, or assign a substitute.';
+    case 'no_one':
+      return 'No substitute fits and is free. We’ll look again before the start.';
     case 'wave':
       return waves === null ? null : sentenceOf(wavesAhead({ ...waves, offered: tried?.notified ?? 0, timeZone }, now));
     case 'wait':
