@@ -84,6 +84,7 @@ function planByRules(): number {
         usualYes,
         sparesWilling: hasTimeToSpare(47),
         daysThisMonth: mood % 10,
+        usualDays: 0,
         scarcity: 0,
       });
       return {

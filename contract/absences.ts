@@ -123,6 +123,8 @@ const reach = z.strictObject({
   unavailable: z.int(),
   booked: z.int(),
   declined: z.int(),
+  /** Those who lack the subject or grade that the class requires. Missing means none. */
+  unqualified: z.optional(z.int()),
   /**
    * Whether job preferences were left out, because they are private and too few people were counted. With them,
    * the offer may reach fewer people.

@@ -48,8 +48,8 @@ const boardLine = z.strictObject({
     z.strictObject({ periods: z.int(), covered: z.int(), asked: z.int(), people: z.array(z.string()) }),
   ),
   /**
-   * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of
-   * each. It is null once it is filled.
+   * How many substitutes were notified, saw it and declined, and how many of those whom a channel reached haven't declined; up to
+   * 2,000 of each. It is null once it is filled.
    */
   tried: z.nullable(
     z.strictObject({
@@ -59,6 +59,8 @@ const boardLine = z.strictObject({
       /** The reasons of those who declined: '2 distance'. It is null if no one gave one. */
       whyDeclined: z.nullable(z.string()),
       waiting: z.int(),
+      /** Those whom no channel reached, and who haven't declined. Missing means none. */
+      undelivered: z.optional(z.int()),
     }),
   ),
   /** The waves of offers still to come for an open class. It is null if there are none. */

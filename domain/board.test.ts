@@ -12,6 +12,7 @@ const untried = {
   isNotifying: false,
   hasWavesAhead: false,
   isHeld: false,
+  looksAgain: false,
 };
 
 test.each([
@@ -86,6 +87,8 @@ describe('the order of the board', () => {
 
 test.each([
   ['open', null, untried, 'offer'],
+  ['open', null, { ...untried, looksAgain: true }, 'no_one'],
+  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, looksAgain: true }, 'assign'],
   ['open', null, { ...untried, isNotifying: true }, 'notifying'],
   ['open', null, { ...untried, isHeld: true }, 'held'],
   ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, isHeld: true }, 'held'],
@@ -119,6 +122,10 @@ test.each([
   [{ notified: 1, saw: 0, declined: 0, whyDeclined: null }, '1 notified'],
   [{ notified: 37, saw: 12, declined: 3, whyDeclined: null }, '37 notified, 12 saw it, 3 declined'],
   [{ notified: 5, saw: 4, declined: 3, whyDeclined: '2 distance' }, '5 notified, 4 saw it, 3 declined (2 distance)'],
+  [
+    { notified: 17, saw: 4, declined: 0, whyDeclined: null, undelivered: 6 },
+    '17 notified, 6 couldn’t be reached, 4 saw it',
+  ],
   [{ notified: 2000, saw: 12, declined: 0, whyDeclined: null }, '2,000+ notified, 12 saw it'],
 ])('%j was tried: %s', (tried, words) => {
   expect(triedWords(tried)).toBe(words);

@@ -53,21 +53,24 @@ export interface Tried {
   notified: number;
   saw: number;
   declined: number;
-  /** The people who were notified and haven't declined. */
+  /** The people who were notified, on a channel that reached them, and haven't declined. */
   waiting: number;
+  /** The people whom no channel reached, and who haven't declined. Missing means none. */
+  undelivered?: number | undefined;
 }
 
 /** The attempts, with the reasons for declines in words, or null if no one gave one. */
-type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined'> & { whyDeclined: string | null };
+type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined' | 'undelivered'> & { whyDeclined: string | null };
 
-/** Returns the attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
+/** Returns the attempts so far: '37 notified, 2 couldn’t be reached, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
 export function triedWords(tried: TriedInWords | null): string | null {
   if (tried === null || tried.notified === 0) return null;
-  const { notified, saw, declined, whyDeclined } = tried;
+  const { notified, saw, declined, whyDeclined, undelivered = 0 } = tried;
   const words = (count: number) =>
     count >= boardLimits.people ? `${boardLimits.people.toLocaleString('en-US')}+` : String(count);
   return [
     `${words(notified)} notified`,
+    ...(undelivered > 0 ? [`${words(undelivered)} couldn’t be reached`] : []),
     ...(saw > 0 ? [`${words(saw)} saw it`] : []),
     ...(declined > 0 ? [`${words(declined)} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
   ].join(', ');
@@ -83,11 +86,13 @@ export const nextSteps = [
   'held',
   /** No one has been notified. */
   'offer',
+  /** No substitute fits and is free. The offers look again before the start. */
+  'no_one',
   /** More substitutes will be notified at a known time, or the waves are paused. */
   'wave',
-  /** Some substitutes who were notified haven't declined. */
+  /** Some substitutes who were notified can still answer. */
   'wait',
-  /** Everyone who was notified declined. */
+  /** Everyone who was notified declined or couldn't be reached. */
   'assign',
   /** The substitute hasn't confirmed. */
   'confirm',
@@ -102,7 +107,7 @@ export type NextStep = (typeof nextSteps)[number];
  */
 export function nextStepOf(
   { status, confirmed, coveredInside, isNoShow, endsAt }: Coverage & { endsAt: Date },
-  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean },
+  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean; looksAgain: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
@@ -113,6 +118,6 @@ export function nextStepOf(
   if (tried.isNotifying) return 'notifying';
   if (tried.hasWavesAhead) return 'wave';
   if (tried.isHeld) return 'held';
-  if (tried.notified === 0) return 'offer';
+  if (tried.notified === 0) return tried.looksAgain ? 'no_one' : 'offer';
   return tried.waiting === 0 ? 'assign' : 'wait';
 }

@@ -13,6 +13,13 @@ const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
   no_longer_available: (substitute) => `${substitute} no longer works for this school.`,
 };
 
+/** The same, for the substitute whose request it was. */
+const ownReopenSentences: Record<ReopenCause, string> = {
+  start_passed: 'No one answered your request before the class started.',
+  booked_elsewhere: "You're now booked elsewhere at that time.",
+  no_longer_available: 'You no longer work for this school.',
+};
+
 const cancelSentences: Record<NoticeFacts['cover_canceled']['why'], string> = {
   office: 'The front office made other arrangements. Thank you for your help.',
   filled: 'A substitute now covers this class. Thank you for your help.',
@@ -62,7 +69,9 @@ export const vacancyDrafts = {
   request_reopened: (facts) =>
     facts.instead === undefined
       ? aboutVacancy(facts, 'Vacancy open again', [
-          reopenSentences[facts.because](facts.substitute),
+          facts.to === 'substitute'
+            ? ownReopenSentences[facts.because]
+            : reopenSentences[facts.because](facts.substitute),
           'The vacancy is open again.',
         ])
       : mine(facts, 'Request withdrawn', [

@@ -267,6 +267,16 @@ describe('a notification about a vacancy', () => {
     expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
   });
 
+  test('that is open again calls the substitute whose request it was you', () => {
+    const { body } = renderNotice('request_reopened', {
+      ...toSubstitute,
+      substitute: 'Bob Ray',
+      because: 'start_passed',
+    });
+    expect(body).toContain('No one answered your request before the class started.');
+    expect(body).not.toContain('Bob Ray');
+  });
+
   test('says so if the first request is booked', () => {
     const { body } = renderNotice('vacancy_posted', { ...toSubstitute, booksFirst: true });
     expect(body).toContain(

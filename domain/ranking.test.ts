@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chancesOf,
   hasTimeToSpare,
+  medianDays,
   rank,
   rankedInWords,
   type RankingFacts,
@@ -27,6 +28,7 @@ const facts: RankingFacts = {
   usualYes: 0.5,
   sparesWilling: false,
   daysThisMonth: 10,
+  usualDays: 0,
   scarcity: 0,
 };
 const points = (change: Partial<RankingFacts>) => rank({ ...facts, ...change }).points;
@@ -100,9 +102,24 @@ describe('the rank of a substitute', () => {
         timesWithTeacher: 1,
         distance: 'near',
         daysThisMonth: 1,
+        usualDays: 2,
       }).reasons,
     ).toEqual(rankingReasons.filter((reason) => reason !== 'here'));
     expect(rank({ ...facts, timesHere: 2 }).reasons).toEqual(['here']);
+  });
+
+  it('name little work in a month only for the few who work less than most others', () => {
+    const reasons = (daysThisMonth: number, usualDays: number) =>
+      rank({ ...facts, timesHere: 2, daysThisMonth, usualDays }).reasons;
+    expect(reasons(0, 1)).toEqual(['here', 'fair_share']);
+    expect(reasons(2, 5)).toEqual(['here', 'fair_share']);
+    // On the first days of a month, almost no one has worked yet.
+    expect(reasons(0, 0)).toEqual(['here']);
+    expect(reasons(3, 8)).toEqual(['here']);
+    expect(medianDays([])).toBe(0);
+    expect(medianDays([4, 0, 9, 0, 0])).toBe(0);
+    expect(medianDays([4, 1, 9, 2])).toBe(2);
+    expect(medianDays([7, 3, 12])).toBe(7);
   });
 });
 

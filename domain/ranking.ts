@@ -34,6 +34,8 @@ export interface RankingFacts {
   sparesWilling: boolean;
   /** The number of days that the substitute already works in the vacancy's month. */
   daysThisMonth: number;
+  /** The median of `daysThisMonth` of everyone who is eligible for the vacancy. */
+  usualDays: number;
   /** The day's loss, in points, if they take this vacancy. It is 0 if no other class needs them. */
   scarcity: number;
 }
@@ -85,7 +87,10 @@ const weights = {
   dayThisMonth: -0.03,
 } as const;
 
-/** Up to this many days of work in a month, a substitute is offered a vacancy for their fair share. */
+/**
+ * Up to this many days of work in a month, a substitute is offered a vacancy for their fair share, if most others work more: early in a
+ * month, almost no one has worked yet.
+ */
 const fewDays = 2;
 /** The lowest chance: anyone may say yes. */
 const lowestChance = 0.001;
@@ -103,9 +108,21 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
     grade: facts.choseGrade,
     preferred_date: facts.prefersDate,
     near: distance === 'near',
-    fair_share: timesHere > 0 && facts.daysThisMonth <= fewDays,
+    fair_share: timesHere > 0 && facts.daysThisMonth <= fewDays && facts.daysThisMonth < facts.usualDays,
   };
   return { points: pointsOf(facts), reasons: rankingReasons.filter((reason) => holds[reason]) };
+}
+
+/** Returns the median of these days of work in a month, the lower one of two. Without any, it is 0. */
+export function medianDays(days: readonly number[]): number {
+  const counts: number[] = [];
+  for (const count of days) counts[count] = (counts[count] ?? 0) + 1;
+  let left = days.length / 2;
+  for (const [count, people = 0] of counts.entries()) {
+    left -= people;
+    if (left <= 0) return count;
+  }
+  return 0;
 }
 
 /** Returns the points of `rank`, without the reasons. */

@@ -19,6 +19,10 @@ describe('the number of people to notify, in words', () => {
       [reach({ notified: 11, unavailable: 9, booked: 5, declined: 3 })],
       '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined',
     ],
+    [
+      [reach({ notified: 1, unqualified: 20, unavailable: 7 })],
+      '1 of 28 substitutes: 20 without this subject or grade, 7 unavailable',
+    ],
     [[reach({ notified: 27, booked: 1 })], '27 of 28 substitutes: 1 booked elsewhere'],
     [[reach({ unavailable: 28 })], 'none of 28 substitutes: 28 unavailable'],
     [[reach({ of: 1, unavailable: 1 })], 'none of 1 substitute: 1 unavailable'],
@@ -52,9 +56,17 @@ describe('the number of people to notify, in words', () => {
     const standing = fc.record({ reasons: fc.subarray([...ineligibilities]) });
     fc.assert(
       fc.property(fc.array(standing), (people) => {
-        const { of, notified, unavailable, booked, declined } = reachOf(people.map((person) => verdictOn(person)));
+        const {
+          of,
+          notified,
+          unavailable,
+          booked,
+          declined,
+          unqualified = 0,
+        } = reachOf(people.map((person) => verdictOn(person)));
         expect(of).toBe(people.length);
-        expect(notified + unavailable + booked + declined).toBe(of);
+        expect(notified + unavailable + booked + declined + unqualified).toBe(of);
+        expect(unqualified).toBe(people.filter(({ reasons: [first] }) => first?.startsWith('unknown_')).length);
         expect(notified).toBe(people.filter(({ reasons }) => reasons.length === 0).length);
         expect(declined).toBe(people.filter(({ reasons }) => reasons.includes('declined')).length);
       }),

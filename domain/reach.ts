@@ -7,6 +7,8 @@ export interface Reach {
   unavailable: number;
   booked: number;
   declined: number;
+  /** They lack the subject or grade that the class requires. It is missing if there are none. */
+  unqualified?: number | undefined;
   /** Job preferences weren't counted, and they may leave some people out. See `mayCountPreferences`. */
   mayBeFewer: boolean;
 }
@@ -22,7 +24,7 @@ export function mayCountPreferences(people: number, areChosen: boolean): boolean
   return !areChosen && people >= fewestCounted;
 }
 
-type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
+type Verdict = 'declined' | 'booked' | 'unavailable' | 'unqualified' | 'notified';
 
 /**
  * Returns whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are between
@@ -31,13 +33,14 @@ type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
   const [first] = reasons;
   if (first === undefined) return 'notified';
+  if (first === 'unknown_subject' || first === 'unknown_grade') return 'unqualified';
   return first === 'declined' || first === 'booked' ? first : 'unavailable';
 }
 
 /** Counts each outcome. */
 export function reachOf(verdicts: readonly Verdict[], mayBeFewer = false): Reach {
   const reach: Reach = { of: verdicts.length, notified: 0, unavailable: 0, booked: 0, declined: 0, mayBeFewer };
-  for (const verdict of verdicts) reach[verdict] += 1;
+  for (const verdict of verdicts) reach[verdict] = (reach[verdict] ?? 0) + 1;
   return reach;
 }
 
@@ -59,8 +62,9 @@ export function reachInWords(days: readonly Reach[]): string {
   return `${upTo}${fewest === 0 ? 'none' : fewest} of ${substitutes(first.of)}${why}`;
 }
 
-function whyNot({ unavailable, booked, declined }: Reach): string {
+function whyNot({ unavailable, booked, declined, unqualified = 0 }: Reach): string {
   const reasons = [
+    { count: unqualified, words: 'without this subject or grade' },
     { count: unavailable, words: 'unavailable' },
     { count: booked, words: 'booked elsewhere' },
     { count: declined, words: 'declined' },

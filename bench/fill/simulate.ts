@@ -319,6 +319,7 @@ class Run {
       usualYes,
       sparesWilling: hasTimeToSpare((one.vacancy.day * dayMinutes + startOfSchool - at) / 60),
       daysThisMonth: this.#daysOf[substitute] ?? 0,
+      usualDays: 0,
       scarcity: 0,
     };
   }

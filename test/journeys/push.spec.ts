@@ -78,6 +78,17 @@ async function deliver(page: Page, said: object): Promise<void> {
   await devTools.detach();
 }
 
+/** Lets the next read of a class show the start it had before someone moved it, as if that happened right after the read. */
+function moveAfterRead({ path, startTime }: { path: string; startTime: string }): void {
+  const send = self.fetch;
+  self.fetch = async (to, how) => {
+    const reply = await send(to, how);
+    if (to !== path || how?.method !== 'GET') return reply;
+    self.fetch = send;
+    return Response.json({ ...(await reply.json()), startTime });
+  };
+}
+
 /**
  * Taps a notification, or one of its buttons. Without user activation, the browser refuses to bring a window to the front. That refusal is
  * irrelevant here.
@@ -222,6 +233,9 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     expect(await now()).toMatchObject({ status: 'open', declined: false });
     expect(await press('decline')).toBe('Declined');
     expect(await now()).toMatchObject({ status: 'open', declined: true });
+    await worker.evaluate(moveAfterRead, { path: `/api/vacancies/${offered.id}`, startTime: '07:30' });
+    expect(await press('accept', to({ startTime: '07:30' }))).toBe('This class has changed');
+    expect(await now()).toMatchObject({ status: 'open' });
     expect(await press('accept')).toBe('Request sent');
     expect(await press('accept')).toBe('Request sent');
     expect(await press('decline')).toBe('You already requested this class');

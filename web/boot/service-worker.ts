@@ -217,10 +217,15 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
     isOtherJob ||
     (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field])
   )
-    return { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
+    return changedClass;
   // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
-  const requested = await call('PATCH', address, request);
+  // The class may change before this call arrives. The server then refuses a request for what this notification no longer says.
+  const { date, startTime, endTime } = offer;
+  const shown = { date, startTime, endTime, together };
+  let requested = await call('PATCH', address, { ...request, seen: shown });
+  // During an upgrade, a process of the version before may answer, which doesn't know this field.
+  if ('seen' in fieldsOf(requested.said['fields'])) requested = await call('PATCH', address, request);
   if (!requested.isOk) return refusal(requested);
   return requested.said['status'] === 'filled'
     ? booked(requested, vacancyId)
@@ -240,6 +245,7 @@ function booked({ said }: Reply, vacancyId: number): Outcome {
 const assignmentPath = (vacancyId: number) => `/dashboard/substitute/my-assignments?vacancy=${vacancyId}`;
 
 const signIn: Outcome = { title: 'Sign in to answer' };
+const changedClass: Outcome = { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
 
 type Reply = { isOk: boolean; status: number; said: Record<string, unknown> };
 
@@ -275,6 +281,8 @@ function refused({ status, said }: Reply, action: Answer, vacancyId: number): Ou
     case 'requested_by_other':
     case 'not_open':
       return { title: isDecline ? 'Someone else took this class' : 'Someone else was faster' };
+    case 'vacancy_moved':
+      return changedClass;
     case 'not_found':
       return { title: 'This class is no longer available' };
     case 'vacancy_gone':

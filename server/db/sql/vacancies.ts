@@ -26,17 +26,23 @@ export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
 
 /**
  * Returns the attempts to fill the vacancy `v` so far, over at most `most` people: how many were notified, haven't declined, saw it
- * and declined, and the counts of the reasons for declines.
+ * and declined, and the counts of the reasons for declines. `undelivered`: those who haven't declined and whom no channel reached,
+ * because the app alone doesn't reach a person in time. No one waits for them.
  */
 export function triedOf(most: number): Sql {
-  return sql`select n.notified, n.waiting,
+  return sql`select n.notified, n.waiting, n.undelivered,
     (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,
     (select count(*) from (select from vacancy_declines where vacancy_id = v.id limit ${most}) d)::int as declined,
     (select jsonb_object_agg(d.reason, d.times) from (select reason, count(*) as times
       from (select reason from vacancy_declines where vacancy_id = v.id and reason is not null limit ${most}) d group by reason) d) as declined_why
-    from (select count(distinct n.recipient_id)::int as notified, count(distinct n.recipient_id) filter (where d.substitute_id is null)::int as waiting
-      from (select recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n
-        left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id) n`;
+    from (select count(*)::int as notified, count(*) filter (where not r.has_declined and not r.is_undelivered)::int as waiting,
+        count(*) filter (where not r.has_declined and r.is_undelivered)::int as undelivered
+      from (select bool_or(d.substitute_id is not null) as has_declined, bool_and(b.is_undelivered) as is_undelivered
+        from (select id, recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n
+          left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id
+          cross join lateral (select coalesce(bool_or(y.status = 'failed') and not bool_or(y.status in ('queued', 'sent', 'delivered')), false) as is_undelivered
+            from deliveries y where y.notice_id = n.id) b
+        group by n.recipient_id) r) n`;
 }
 
 /** Returns the names of the colleagues who cover every period of this open vacancy. Returns null unless they do. */

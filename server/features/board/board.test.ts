@@ -153,6 +153,17 @@ describe('the board of a day', () => {
       tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 3 },
       next: 'wait',
     });
+    // No one waits for a person whose text bounced, until another channel reaches them.
+    const fail = (person = 0) =>
+      world.db.execute(sql`update deliveries set status = 'failed', reason = 'Bounced.', claimed_by = null
+        where notice_id in (select id from notices where vacancy_id = ${id} and recipient_id = ${person})`);
+    await fail(people[0]);
+    expect(await line()).toEqual({
+      tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 2, undelivered: 1 },
+      next: 'wait',
+    });
+    for (const person of people) await fail(person);
+    expect(await line()).toMatchObject({ tried: { waiting: 0, undelivered: 3 }, next: 'assign' });
     for (const person of people) {
       const reader = await world.as(person);
       await reader.call(getVacancy, { params });
@@ -173,6 +184,18 @@ describe('the board of a day', () => {
       sql`update vacancies set status = 'filled', substitute_id = ${people[0]}, confirmed = true where id = ${id}`,
     );
     expect(await line()).toEqual({ tried: null, next: null });
+  });
+
+  it('says that no one fits while the offers wait to look again', async () => {
+    const id = await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    const next = async () => (await admin.call(getBoard)).lines[0]?.next;
+    expect(await next()).toBe('offer');
+    await world.db
+      .execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, all_asked, due_at, began_at)
+      values (${id}, ${schoolId}, true, false, true, ${new Date(mondayMorning.getTime() + 3_600_000)}, ${mondayMorning})`);
+    expect(await next()).toBe('no_one');
+    await world.db.execute(sql`update dispatches set due_at = null, ended = 'everyone_asked' where vacancy_id = ${id}`);
+    expect(await next()).toBe('offer');
   });
 
   it('says that an offer of a plan goes out, until it can no longer be undone', async () => {

@@ -46,7 +46,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
   const { now } = day;
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
-  const { notified, saw, declined, declinedWhy, waiting } = row.tried;
+  const { notified, saw, declined, declinedWhy, waiting, undelivered } = row.tried;
   const confirmed = status === 'filled' && !row.isNoShow ? row.confirmed : null;
   return {
     id,
@@ -67,7 +67,14 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
     tried:
       status === 'filled' || sectionOf(row) === 'covered'
         ? null
-        : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
+        : {
+            notified,
+            saw,
+            declined,
+            whyDeclined: whyDeclined(declinedWhy),
+            waiting,
+            ...(undelivered !== undefined && undelivered > 0 && { undelivered }),
+          },
     waves: wavesOf(row, day),
     next: nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
     can: possibleActs(actor, row, now).filter((act) => act !== 'swap' || !row.isAttended),

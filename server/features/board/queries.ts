@@ -35,7 +35,12 @@ export type LineRow = VacancyState &
     /** The next waves of its offers. It is null if it isn't open, or no wave is left. */
     waves: WavesRow | null;
     /** All zero once the class is filled. */
-    tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; isHeld: boolean; declinedWhy: DeclineCounts };
+    tried: Omit<Tried, 'whyDeclined'> & {
+      isNotifying: boolean;
+      isHeld: boolean;
+      looksAgain: boolean;
+      declinedWhy: DeclineCounts;
+    };
   };
 
 type WavesRow = {
@@ -65,8 +70,9 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
-      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
+      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0), 'undelivered', coalesce(o.undelivered, 0),
         'isNotifying', v.status <> 'filled' and exists (select from audiences where vacancy_id = v.id),
+        'looksAgain', v.status = 'open' and exists (select from dispatches where vacancy_id = v.id and all_asked and due_at is not null),
         'isHeld', v.status = 'open' and exists (select from held_answers where vacancy_id = v.id and notifications @> '[{"kind": "vacancy_posted"}]')) as tried
     from day v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
       left join lateral (select jsonb_build_object('periods', count(*)::int, 'covered', count(*) filter (where accepted >= parts)::int, 'asked', coalesce(sum(asked), 0)::int, 'people', coalesce(jsonb_agg(distinct name) filter (where name is not null), '[]')) as counts

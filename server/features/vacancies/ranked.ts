@@ -8,6 +8,7 @@ import {
   type Answers,
   chancesOf,
   hasTimeToSpare,
+  medianDays,
   pointsOf,
   type RankingFacts,
   tieBreak,
@@ -119,7 +120,9 @@ function toRank(
   const school = learns ? answersOfSchool(facts) : null;
   const wanted = subjectsOfClass(row, facts.teacherTexts);
   const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
-  return eligibleBy(facts, row).map(({ person, facts: found }) => {
+  const eligible = eligibleBy(facts, row);
+  const usualDays = medianDays(eligible.map(({ facts: { daysThisMonth } }) => daysThisMonth));
+  return eligible.map(({ person, facts: found }) => {
     const { chance, usualYes } = school === null ? unlearned : chancesBy(person, found, school);
     // Written out, because this runs for each person and vacancy, and copies of objects would take most of the time.
     const about = {
@@ -138,6 +141,7 @@ function toRank(
       usualYes,
       sparesWilling,
       daysThisMonth: found.daysThisMonth,
+      usualDays,
       scarcity: prices?.get(person.id) ?? 0,
     };
     return { person, found, about };

@@ -147,3 +147,20 @@ test('a second Enter on Request neither undoes the booking nor declines', async 
   await userEvent.keyboard('{Enter}');
   expect(sent).toEqual(['request']);
 });
+
+test('two taps at once send one request', async () => {
+  const sent: unknown[] = [];
+  answerCalls<{ act: string }>('/links/some-token', (body) => {
+    if (body !== null) sent.push(body.act);
+    const acts = body === null ? ['request', 'decline'] : [];
+    return { reader, acts, sentence: body === null ? 'Open.' : 'Requested.', declineReason: null, vacancy };
+  });
+  history.replaceState(null, '', '/go/some-token');
+  show(<OneTap />);
+  const request = page.getByRole('button', { name: 'Request Position' });
+  await expect.element(request).toBeVisible();
+  const button = request.element();
+  if (button instanceof HTMLElement) for (const _ of [1, 2]) button.click();
+  await expect.element(page.getByText('Requested.')).toBeVisible();
+  expect(sent).toEqual(['request']);
+});

@@ -25,7 +25,7 @@ export function linkQuery(token: string) {
 /** Performs the link's act. If it is too late, the page shows the current state instead. */
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
-  return useCommand({
+  const command = useCommand({
     send: async ({ message = '', seen, ...act }: Act) => {
       const body = { ...act, ...(message.trim() !== '' && { message }) };
       const follow = (more: Pick<Act, 'seen'>) => call(followLink, { params: { token }, body: { ...body, ...more } });
@@ -41,4 +41,9 @@ export function useFollowLink(token: string) {
     onDone: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     failed: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });
+  // Until it is drawn again, the page doesn't know of a first tap, and the second of two would fail with 'already requested'.
+  const mutate = (act: Act) => {
+    if (queries.isMutating() === 0) command.mutate(act);
+  };
+  return { ...command, mutate };
 }

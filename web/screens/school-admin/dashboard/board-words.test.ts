@@ -10,6 +10,7 @@ test.each([
   ['notifying', 'Still notifying substitutes.'],
   ['held', 'An offer goes out in a few seconds.'],
   ['offer', 'No one has been notified yet. Offer it, or assign a substitute.'],
+  ['no_one', 'No substitute fits and is free. We’ll look again before the start.'],
   ['wait', 'Waiting for 34 substitutes to answer.'],
   ['assign', 'Everyone who was notified declined. Assign a substitute.'],
   ['confirm', 'Waiting for Tom Byron to confirm.'],
@@ -17,6 +18,13 @@ test.each([
   [null, null],
 ] as const)('the next step %s reads as %s', (next, words) => {
   expect(nextWords({ next, tried: waitedFor, waves: null, substitute }, when)).toBe(words);
+});
+
+test('the front office assigns once everyone declined or couldn’t be reached', () => {
+  const tried = { ...waitedFor, waiting: 0, undelivered: 2 };
+  expect(nextWords({ next: 'assign', tried, waves: null, substitute }, when)).toBe(
+    'Everyone who was notified declined or couldn’t be reached. Assign a substitute.',
+  );
 });
 
 test.each([

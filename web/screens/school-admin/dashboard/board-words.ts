@@ -62,12 +62,14 @@ export function nextWords(
       return 'An offer goes out in a few seconds.';
     case 'offer':
       return 'No one has been notified yet. Offer it, or assign a substitute.';
+    case 'no_one':
+      return 'No substitute fits and is free. We’ll look again before the start.';
     case 'wave':
       return waves === null ? null : sentenceOf(wavesAhead({ ...waves, offered: tried?.notified ?? 0, timeZone }, now));
     case 'wait':
       return `Waiting for ${counted(tried?.waiting ?? 0, 'substitute')} to answer.`;
     case 'assign':
-      return 'Everyone who was notified declined. Assign a substitute.';
+      return `Everyone who was notified declined${(tried?.undelivered ?? 0) > 0 ? ' or couldn’t be reached' : ''}. Assign a substitute.`;
     case 'confirm':
       return `Waiting for ${substitute?.fullName ?? 'the substitute'} to confirm.`;
     case 'offer_again':
