@@ -325,7 +325,7 @@ function begin(client: PooledClient): Running {
   let state: 'beginning' | 'begun' | 'over' | 'committed' = 'beginning';
   /** The first failure. PostgreSQL refuses the statements behind it with an error that says only that. */
   let failed: { error: unknown } | undefined;
-  let waiting = 0;
+  let waitingCount = 0;
   let committing: Promise<void> | undefined;
   const ask: Ask = async <Row extends object>(statement: pg.QueryConfig) => {
     client.sendTogether();
@@ -346,15 +346,16 @@ function begin(client: PooledClient): Running {
     if (state === 'over' || state === 'committed')
       throw new Error('A statement was sent after the end of its transaction.');
   };
-  /** Refuses a statement that has no effect anymore. Resolves when it may be sent; no statement overtakes one that waits. */
-  const untilAllowed = (statement: pg.QueryConfig): Promise<void> | undefined => {
+  /** Refuses a statement that has no effect anymore. If it has to wait for `begin`, returns that wait; no statement overtakes one that waits. */
+  const turnOf = (statement: pg.QueryConfig): Promise<unknown> | undefined => {
     refuse();
-    if (waiting === 0 && (state !== 'beginning' || isHarmless(statement.text ?? ''))) return undefined;
-    waiting += 1;
-    return began.then(
-      () => {},
-      () => {},
-    );
+    if (waitingCount === 0 && (state !== 'beginning' || isHarmless(statement.text ?? ''))) return undefined;
+    waitingCount += 1;
+    return Promise.allSettled([began]);
+  };
+  const endTurn = () => {
+    waitingCount -= 1;
+    refuse();
   };
   const commit = async () => {
     const { command } = await ask({ text: 'commit' });
@@ -363,20 +364,18 @@ function begin(client: PooledClient): Running {
     state = 'committed';
   };
   const inside = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
-    const turn = untilAllowed(statement);
+    const turn = turnOf(statement);
     if (turn !== undefined) {
       await turn;
-      waiting -= 1;
-      refuse();
+      endTurn();
     }
     return ask<Row>(statement);
   });
   const last = queryableOf(async <Row extends object>(statement: pg.QueryConfig) => {
-    const turn = untilAllowed(statement);
+    const turn = turnOf(statement);
     if (turn !== undefined) {
       await turn;
-      waiting -= 1;
-      refuse();
+      endTurn();
     }
     state = 'over';
     const reply = ask<Row>(statement);
