@@ -63,7 +63,7 @@ test('says when the class was offered to them, and does not offer it again unles
 });
 
 test.each([
-  [[], 0, 'Every other class of this day is covered or has a request to review.'],
+  [[], 0, 'Every class of this day is covered or has a request to review.'],
   [[line], 0, 'This plan has a substitute for the uncovered class. No one is notified'],
   [[line, line], 0, 'This plan has a substitute for both uncovered classes. No one'],
   [[line, line, line], 0, 'This plan has a substitute for all 3 uncovered classes. No one'],
@@ -75,6 +75,13 @@ test.each([
   [[{ ...line, proposed: null }], 0, /^This plan has substitutes for 0 of 1 uncovered class\.$/],
 ])('says how much of the day a plan covers', (lines, more, words) => {
   expect(planWords({ lines, more })).toMatch(words);
+});
+
+test.each([
+  [[], 1, /^One class isn’t in the plan because its substitute didn’t come\. Release them first\. Every other class/],
+  [[line], 2, /uncovered class\. 2 classes aren’t in the plan because .* Release them first\. No one is notified/],
+])('says which classes a plan leaves to the front office', (lines, missed, words) => {
+  expect(planWords({ lines, more: 0, missed })).toMatch(words);
 });
 
 test('sends each multi-day job in a separate call', () => {
