@@ -110,7 +110,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
               />
             )}
             {teacher === null || outToday === undefined || isFilling ? null : (
-              <div ref={already} tabIndex={-1}>
+              <div ref={already} tabIndex={-1} className="rounded-control">
                 <Banner
                   tone="pending"
                   live
