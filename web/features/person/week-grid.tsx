@@ -29,7 +29,11 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
             Day
           </th>
           {availabilityValues.map((value) => (
-            <th key={value} scope="col" className="py-2 text-center font-medium text-ink-3 max-md:text-caption max-md:tracking-tighter">
+            <th
+              key={value}
+              scope="col"
+              className="py-2 text-center font-medium text-ink-3 max-md:text-caption max-md:tracking-tighter"
+            >
               {words[value]}
             </th>
           ))}

@@ -113,7 +113,7 @@ export function ReachLine({
 }
 
 /** Returns who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
-function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar, isFilling: boolean): string | null {
+function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar, isFilling = false): string | null {
   const { startTime, endTime, grade, subject, severalDays, notifyAllSubstitutes, selectedSubstitutes } = values;
   const needs = { needsSubject: values.needsSubject, needsGrade: values.needsGrade };
   const dates = chosenDays(values, closures);

@@ -78,8 +78,16 @@ test.each([
 });
 
 test.each([
-  [[], 1, /^One class isn’t in the plan because its substitute didn’t come\. Release them first\. Every other class/],
-  [[line], 2, /uncovered class\. 2 classes aren’t in the plan because .* Release them first\. No one is notified/],
+  [
+    [],
+    1,
+    /^One class isn’t in the plan because its substitute didn’t come\. Offer it again on the board first\. Every other class/,
+  ],
+  [
+    [line],
+    2,
+    /^This plan has substitutes for 1 of 3 uncovered classes\. 2 classes aren’t in the plan .* first\. No one is notified/,
+  ],
 ])('says which classes a plan leaves to the front office', (lines, missed, words) => {
   expect(planWords({ lines, more: 0, missed })).toMatch(words);
 });

@@ -38,9 +38,9 @@ export function planWords({ lines, more, missed = 0 }: Pick<DayPlan, 'lines' | '
       ? 'Every class of this day is covered or has a request to review.'
       : `${left} Every other class of this day is covered or has a request to review.`;
   const covered = lines.filter(({ proposed }) => proposed !== null).length;
-  const classes = counted(lines.length, 'uncovered class', 'uncovered classes');
+  const classes = counted(lines.length + missed, 'uncovered class', 'uncovered classes');
   const all =
-    covered === lines.length
+    covered === lines.length && missed === 0
       ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : lines.length === 2 ? 'both uncovered classes' : `all ${classes}`}.`
       : `This plan has substitutes for ${covered} of ${classes}.`;
   const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
@@ -53,8 +53,8 @@ export function planWords({ lines, more, missed = 0 }: Pick<DayPlan, 'lines' | '
 function missedWords(missed: number): string {
   if (missed === 0) return '';
   return missed === 1
-    ? 'One class isn’t in the plan because its substitute didn’t come. Release them first.'
-    : `${missed} classes aren’t in the plan because their substitutes didn’t come. Release them first.`;
+    ? 'One class isn’t in the plan because its substitute didn’t come. Offer it again on the board first.'
+    : `${missed} classes aren’t in the plan because their substitutes didn’t come. Offer them again on the board first.`;
 }
 
 /** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a separate call. */
