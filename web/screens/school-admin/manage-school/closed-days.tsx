@@ -53,8 +53,8 @@ export function ClosedDays({ school }: { school: School }) {
     });
   };
   const remove = (closure: Closure, row: Element | null) => {
-    // The row disappears. A field would open a phone's keyboard, so the focus moves to the next row.
-    const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('closed-days');
+    // The row disappears. A field would open a phone's keyboard, so the focus moves to the next row if there is one.
+    const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('closure-name');
     const undo = () =>
       keep(
         (known) => [...known.filter((other) => !isSame(other, closure)), closure],
