@@ -63,6 +63,8 @@ export const planDay = endpoint({
     ),
     /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
+    /** The number of classes whose substitute didn't come and wasn't released. A process of an older version leaves it out. */
+    missed: z.optional(z.int()),
   }),
   errors: ['not_allowed'],
 });

@@ -14,14 +14,14 @@ describe('the sentence about an administrative action', () => {
   it.each<[Partial<AuditEntry> & Pick<AuditEntry, 'act'>, string]>([
     [
       { act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: false } },
-      'Ana Ruiz approved Tom Lee as substitute',
+      'Ana Ruiz approved Tom Lee as a substitute',
     ],
     [
       { act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: true } },
-      'Ana Ruiz approved Tom Lee as substitute, rejected earlier',
+      'Ana Ruiz approved Tom Lee as a substitute, rejected earlier',
     ],
-    [{ act: 'user.reject', detail: { role: 'school_admin' } }, 'Ana Ruiz rejected Tom Lee as school administrator'],
-    [{ act: 'user.create', detail: { role: 'overall_admin' } }, 'Ana Ruiz added Tom Lee as platform owner'],
+    [{ act: 'user.reject', detail: { role: 'school_admin' } }, 'Ana Ruiz rejected Tom Lee as a school administrator'],
+    [{ act: 'user.create', detail: { role: 'overall_admin' } }, 'Ana Ruiz added Tom Lee as a platform owner'],
     [
       { act: 'user.import', subjectName: 'Oak Hill', detail: { role: 'teacher', count: 12 } },
       'Ana Ruiz imported 12 teachers from a file',

@@ -82,7 +82,7 @@ export type AuditEntry = {
   changes: readonly AuditChange[];
 };
 
-/** Returns an act as a sentence without its period: 'Ana Ruiz approved Tom Lee as substitute'. */
+/** Returns an act as a sentence without its period: 'Ana Ruiz approved Tom Lee as a substitute'. */
 export function auditSentence(entry: AuditEntry): string {
   return `${entry.actorName ?? 'Someone'} ${deedOf(entry)}`;
 }
@@ -197,7 +197,7 @@ function periodIn(detail: Detail): string {
 
 function asRole(detail: Detail): string {
   const noun = nounsIn(detail);
-  return noun === null ? '' : ` as ${noun[0]}`;
+  return noun === null ? '' : ` as a ${noun[0]}`;
 }
 
 function legalName(detail: Detail): string {

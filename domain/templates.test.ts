@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoTemplates, fillTemplate, messageTemplates } from './templates.ts';
+import { demoTemplates, fillTemplate, messageTemplates, templatesOf } from './templates.ts';
 
 test('the message dialog has four templates, one of them urgent', () => {
   expect(messageTemplates.map(({ name, isUrgent }) => [name, isUrgent])).toEqual([
@@ -9,6 +9,13 @@ test('the message dialog has four templates, one of them urgent', () => {
     ['Thank You Message', false],
   ]);
   for (const { subject, body } of messageTemplates) expect(`${subject}${body}`).not.toMatch(/[{}[\]]/);
+});
+
+test('the front office has the same templates, without a class of its own', () => {
+  const kinds = (of: typeof messageTemplates) =>
+    of.map(({ name, isUrgent, isPersonal }) => [name, isUrgent, isPersonal]);
+  expect(kinds(templatesOf('office'))).toEqual(kinds(templatesOf('teacher')));
+  for (const { subject, body } of templatesOf('office')) expect(`${subject} ${body}`).not.toMatch(/\b(my|I)\b/i);
 });
 
 describe('the template demo', () => {

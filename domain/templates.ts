@@ -39,6 +39,33 @@ export const messageTemplates: readonly MessageTemplate[] = [
   },
 ];
 
+/** The texts of the front office, which has no class of its own, in the order of the templates. */
+const officeTexts: readonly Pick<MessageTemplate, 'subject' | 'body'>[] = [
+  {
+    subject: 'Substitute needed',
+    body: 'Hello,\n\nOne of our teachers will be away, and we are looking for a substitute. The date and times are in the vacancy. If you are free, please request it.\n\nThank you!',
+  },
+  {
+    subject: 'Lesson plans for your class',
+    body: 'Hello,\n\nThe lesson plans for your class are ready. The link is in your assignment. Please read them before the day, and let us know if anything is unclear.\n\nThank you!',
+  },
+  {
+    subject: 'Urgent: coverage needed',
+    body: 'Hello,\n\nOne of our classes needs a substitute at very short notice. If you can come, please request the vacancy right away.\n\nThank you!',
+  },
+  {
+    subject: 'Thank you for covering our class',
+    body: 'Hello,\n\nThank you for looking after our class. We appreciate your help and hope to work with you again.\n\nAll the best!',
+  },
+];
+
+const officeTemplates = messageTemplates.map((template, at) => ({ ...template, ...officeTexts[at] }));
+
+/** Returns the templates with the texts of a teacher, or of the front office. */
+export function templatesOf(sender: 'teacher' | 'office'): readonly MessageTemplate[] {
+  return sender === 'teacher' ? messageTemplates : officeTemplates;
+}
+
 /** The placeholders of the demo templates, with their labels. */
 export const placeholders = { teacherName: 'Teacher name', date: 'Date', class: 'Class' } as const;
 

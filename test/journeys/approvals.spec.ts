@@ -103,6 +103,11 @@ test('an administrator reads an applicant’s resume and availability, and messa
   expect(download.suggestedFilename()).toBe('grace nwosu.pdf');
   expect(await readFile(await download.path(), 'utf8')).toBe(resume);
   await details.getByRole('tab', { name: 'Availability' }).click();
+  const window = admin.viewportSize();
+  await admin.setViewportSize({ width: 390, height: 844 });
+  // On a phone, the longest word of the table stays on one line.
+  expect((await details.getByRole('columnheader', { name: 'Unavailable' }).boundingBox())?.height).toBeLessThan(40);
+  if (window) await admin.setViewportSize(window);
   await expect(details.getByRole('row', { name: /^Monday/i })).toContainText('All Day');
   await expect(details.getByRole('row', { name: /^Tuesday/i })).toContainText('Morning');
   await expect(details.getByRole('row', { name: /^Sunday/i })).toContainText('Unavailable');

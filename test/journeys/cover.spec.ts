@@ -36,6 +36,8 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
     await form.getByRole('button', { name: 'Save' }).click();
     await seeToast(admin, 'Bell schedules saved');
     await expect(admin.getByText('Regular day, Late start. 2 periods.')).toBeVisible();
+    // A wide button leaves the title next to it on one line.
+    expect((await admin.getByRole('heading', { name: 'Who teaches when' }).boundingBox())?.height).toBeLessThan(40);
   });
 
   // Olga Out teaches period 1, and Maya Okafor period 2, so Maya is free when Olga's class needs someone.

@@ -32,7 +32,7 @@ test('the audit log says in sentences who did what to whom, and can be searched 
   await expect(rows.first()).toHaveText(/^Beth Example reset Tom /);
   await expect(rows.nth(1)).toHaveText(/^Beth Example changed .+: whether substitutes see the reason/);
   await expect(rows.nth(1).getByRole('listitem')).toHaveText(/^Substitutes see the reason: yes .* no$/);
-  await expect(rows.nth(2)).toHaveText(/^Beth Example approved Tom .+ as teacher$/);
+  await expect(rows.nth(2)).toHaveText(/^Beth Example approved Tom .+ as a teacher$/);
   await expect(rows.last()).toHaveText(`Platform Owner added the school ${cast.school.name}`);
   await owner.getByLabel('Kind').selectOption('Passwords');
   await expect(rows).toHaveCount(1);

@@ -26,3 +26,10 @@ test('a page that was opened before an upgrade shows notifications of new kinds,
   show(<Notices />);
   await expect.element(page.getByText('Early dismissal')).toBeVisible();
 });
+
+test('a notification about a class says what happened, without a cut list of its facts', async () => {
+  const body = 'Ann Lee just posted a vacancy for today.\n\nURGENT\nMath, grade 4\nDate: November 23, 2026';
+  answerCalls('/notices', () => [{ ...notice, kind: 'vacancy_posted', title: 'Substitute needed today', body }]);
+  show(<Notices />);
+  await expect.element(page.getByText('Ann Lee just posted a vacancy for today.', { exact: true })).toBeVisible();
+});

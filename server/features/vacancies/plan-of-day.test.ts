@@ -97,6 +97,17 @@ describe('the plan of a day', () => {
     ]);
   });
 
+  it('counts a class without its recorded substitute as not covered', async () => {
+    await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob, start: '12:00', end: '15:00' });
+    const today = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
+    expect(await plan()).toMatchObject({ lines: [], missed: 0 });
+    // Attendance can be recorded on the day, and the sessions of this test are from the day before.
+    await stage.world.db
+      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      values (${today.id}, ${stage.ids.ann}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.ann}, now())`);
+    expect(await plan()).toMatchObject({ lines: [], missed: 1 });
+  });
+
   it('proposes no one who declined or is booked, and says that no one is left', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(declineVacancy, { params });

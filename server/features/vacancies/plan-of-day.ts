@@ -8,6 +8,7 @@ import { localDate, localTime } from '#domain/time.ts';
 import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
+import { isNoShowAt } from '#server/db/sql/vacancies.ts';
 import { alongside, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { type PersonalOffer, personalOffers } from '#server/features/vacancies/offered-before.ts';
@@ -49,7 +50,16 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
       alternatives: (plan[nth]?.alternatives ?? []).flatMap((other) => person(line, other)),
     })),
     more: (open[0]?.count ?? 0) - open.length,
+    missed: await missedOn(call, schoolId),
   };
+}
+
+/** Returns how many classes of the day have a recorded no-show. They stay filled until the substitute is released. */
+async function missedOn({ db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>, schoolId: number) {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from vacancies v
+    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'filled' and v.deleted_at is null and v.ends_at > ${now}
+      and ${isNoShowAt(sql`v`)}`);
+  return row?.count ?? 0;
 }
 
 /** Returns the first 30 uncovered classes of the day, each with the number of all. */

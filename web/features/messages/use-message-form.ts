@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sendMessage } from '#contract/messages.ts';
 import { defaultSubject } from '#domain/message.ts';
-import { messageTemplates } from '#domain/templates.ts';
+import { templatesOf } from '#domain/templates.ts';
 import type { NamedPerson } from '#web/features/people/substitutes.ts';
 import type { Draft } from '#web/ui/draft.ts';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -47,8 +47,9 @@ export function useMessageForm(
   recipients: readonly NamedPerson[],
 ) {
   const empty: MessageValues = { subject: null, message: '', urgent: null, template: null, vacancyId };
+  const templates = templatesOf(fallbackSubject === undefined ? 'teacher' : 'office');
   const bodyOf = (values: MessageValues) => {
-    const template = messageTemplates.find(({ name }) => name === values.template);
+    const template = templates.find(({ name }) => name === values.template);
     const vacancy = vacancies.find(({ id }) => id === values.vacancyId) ?? null;
     const standing =
       vacancy === null ? (template?.subject ?? fallbackSubject ?? defaultSubject(null)) : defaultSubject(vacancy);
@@ -80,9 +81,9 @@ export function useMessageForm(
       setBefore(null);
     },
     choose: (name: string) => {
-      const chosen = messageTemplates.find((known) => known.name === name);
+      const chosen = templates.find((known) => known.name === name);
       if (!chosen) return;
-      const isOwn = values.message.trim() !== '' && !messageTemplates.some((known) => known.body === values.message);
+      const isOwn = values.message.trim() !== '' && !templates.some((known) => known.body === values.message);
       setBefore(isOwn ? values : null);
       set({
         template: name,

@@ -25,11 +25,15 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
       <caption className="sr-only">Weekly availability of {name}</caption>
       <thead>
         <tr className="text-meta text-ink-3">
-          <th scope="col" className="w-[26%] py-2 text-start font-medium text-ink-3">
+          <th scope="col" className="w-[25%] py-2 text-start font-medium text-ink-3">
             Day
           </th>
           {availabilityValues.map((value) => (
-            <th key={value} scope="col" className="py-2 text-center font-medium text-ink-3 max-md:text-caption">
+            <th
+              key={value}
+              scope="col"
+              className="py-2 text-center font-medium text-ink-3 max-md:text-caption max-md:tracking-tighter"
+            >
               {words[value]}
             </th>
           ))}

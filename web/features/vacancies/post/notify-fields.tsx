@@ -33,6 +33,8 @@ type NotifyFieldsProps = Calendar & {
   /** The absent teacher, if it isn't the poster. It is null until one is chosen. */
   teacherId?: number | null | undefined;
   isExtraHands?: boolean;
+  /** The form is about to be filled in, so its reach isn't counted yet. */
+  isFilling?: boolean;
 };
 
 /**
@@ -51,10 +53,11 @@ export function NotifyFields({
   school,
   teacherId,
   isExtraHands = false,
+  isFilling = false,
   ...calendar
 }: NotifyFieldsProps) {
   const { values } = state;
-  const reach = useReach(values, calendar);
+  const reach = useReach(values, calendar, isFilling);
   const everybody =
     reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
@@ -110,7 +113,7 @@ export function ReachLine({
 }
 
 /** Returns who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
-function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
+function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar, isFilling = false): string | null {
   const { startTime, endTime, grade, subject, severalDays, notifyAllSubstitutes, selectedSubstitutes } = values;
   const needs = { needsSubject: values.needsSubject, needsGrade: values.needsGrade };
   const dates = chosenDays(values, closures);
@@ -130,7 +133,7 @@ function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar):
     among?.length !== 0;
   const { data, isError } = useQuery({
     ...reachOfAbsenceQuery(absence),
-    enabled: isWhole && isRested,
+    enabled: isWhole && isRested && !isFilling,
     placeholderData: keepPreviousData,
   });
   return !isWhole || isError || data === undefined ? null : reachInWords(data);

@@ -40,7 +40,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields {...shared} schoolName={ownSchool.name} />
+        <NotifyFields {...shared} schoolName={ownSchool.name} isFilling={posting.proposal.isLoading} />
       </fieldset>
     </>
   );

@@ -131,6 +131,16 @@ test('a person who left a class for the reports stays there when the class chang
   expect([window.scrollY, document.activeElement]).toEqual([scrollY, document.body]);
 });
 
+test('a person who saved in a dialog over the board is back at their class, wherever it moved', async () => {
+  const over = document.body.appendChild(document.createElement('main'));
+  over.innerHTML = '<dialog open><button>Save</button></dialog>';
+  (await see(() => document.querySelector<HTMLElement>('#class-12 h4'))).focus();
+  over.querySelector('button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  (document.activeElement as HTMLElement).blur();
+  put('covered');
+  await see(() => document.activeElement?.matches('[aria-labelledby="board-covered"] #class-12 h4'));
+});
+
 test('the question about a no-show stays when the class moves', async () => {
   await press('No-show: Daniel Reyes');
   await says('Daniel Reyes didn’t come?');

@@ -267,9 +267,10 @@ function useKeptLine(lines: readonly BoardLine[]) {
     const remember = ({ target }: FocusEvent) => {
       last.current = target instanceof Element ? (target.closest('li')?.id ?? null) : null;
     };
-    // A person who taps elsewhere on the page left the class. Otherwise, its next change would scroll them back to it.
+    // A person who taps elsewhere on the page left the class. Otherwise, its next change would scroll them back to it. A dialog
+    // over the page is part of it.
     const leave = ({ target }: PointerEvent) => {
-      if (target instanceof Element && target.closest('main') !== null && !element?.contains(target))
+      if (target instanceof Element && target.closest('main, dialog')?.matches('main') && !element?.contains(target))
         last.current = null;
     };
     element?.addEventListener('focusin', remember);

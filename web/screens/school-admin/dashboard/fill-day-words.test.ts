@@ -63,7 +63,7 @@ test('says when the class was offered to them, and does not offer it again unles
 });
 
 test.each([
-  [[], 0, 'Every other class of this day is covered or has a request to review.'],
+  [[], 0, 'Every class of this day is covered or has a request to review.'],
   [[line], 0, 'This plan has a substitute for the uncovered class. No one is notified'],
   [[line, line], 0, 'This plan has a substitute for both uncovered classes. No one'],
   [[line, line, line], 0, 'This plan has a substitute for all 3 uncovered classes. No one'],
@@ -75,6 +75,21 @@ test.each([
   [[{ ...line, proposed: null }], 0, /^This plan has substitutes for 0 of 1 uncovered class\.$/],
 ])('says how much of the day a plan covers', (lines, more, words) => {
   expect(planWords({ lines, more })).toMatch(words);
+});
+
+test.each([
+  [
+    [],
+    1,
+    /^One class isn’t in the plan because its substitute didn’t come\. Offer it again on the board first\. Every other class/,
+  ],
+  [
+    [line],
+    2,
+    /^This plan has substitutes for 1 of 3 uncovered classes\. 2 classes aren’t in the plan .* first\. No one is notified/,
+  ],
+])('says which classes a plan leaves to the front office', (lines, missed, words) => {
+  expect(planWords({ lines, more: 0, missed })).toMatch(words);
 });
 
 test('sends each multi-day job in a separate call', () => {

@@ -30,18 +30,31 @@ export function isAskedBefore({ vacancyId, proposed }: PlanLine, choices: readon
   return choices.every((one) => one.vacancyId !== vacancyId || one.substituteId !== proposed.id);
 }
 
-/** Returns the line above a plan. */
-export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): string {
-  if (lines.length === 0) return 'Every other class of this day is covered or has a request to review.';
+/** Returns the line above a plan, or instead of one. */
+export function planWords({ lines, more, missed = 0 }: Pick<DayPlan, 'lines' | 'more' | 'missed'>): string {
+  const left = missedWords(missed);
+  if (lines.length === 0)
+    return missed === 0
+      ? 'Every class of this day is covered or has a request to review.'
+      : `${left} Every other class of this day is covered or has a request to review.`;
   const covered = lines.filter(({ proposed }) => proposed !== null).length;
-  const classes = counted(lines.length, 'uncovered class', 'uncovered classes');
+  const classes = counted(lines.length + missed, 'uncovered class', 'uncovered classes');
   const all =
-    covered === lines.length
+    covered === lines.length && missed === 0
       ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : lines.length === 2 ? 'both uncovered classes' : `all ${classes}`}.`
       : `This plan has substitutes for ${covered} of ${classes}.`;
   const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
   // Without a substitute, there is no button to press.
-  return `${all}${rest}${covered === 0 ? '' : ' No one is notified until you press a button below.'}`;
+  const also = left === '' ? '' : ` ${left}`;
+  return `${all}${rest}${also}${covered === 0 ? '' : ' No one is notified until you press a button below.'}`;
+}
+
+/** Says how many classes can't be planned because their substitute didn't come and wasn't released. */
+function missedWords(missed: number): string {
+  if (missed === 0) return '';
+  return missed === 1
+    ? 'One class isn’t in the plan because its substitute didn’t come. Offer it again on the board first.'
+    : `${missed} classes aren’t in the plan because their substitutes didn’t come. Offer them again on the board first.`;
 }
 
 /** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a separate call. */

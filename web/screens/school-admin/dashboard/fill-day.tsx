@@ -111,11 +111,11 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
         <Loading when={plan.isPending} label="Planning the day" skeleton={<SkeletonRows />}>
           {() =>
             plan.data === undefined ? null : lines.length === 0 ? (
-              <p>Every class of this day is covered or has a request to review.</p>
+              <p>{planWords({ ...plan.data, lines })}</p>
             ) : (
               <>
                 <p role="status" className="text-label text-ink-2">
-                  {planWords({ lines, more: plan.data.more })}
+                  {planWords({ ...plan.data, lines })}
                 </p>
                 <ul
                   aria-busy={plan.isPlaceholderData}

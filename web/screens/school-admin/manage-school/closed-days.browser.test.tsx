@@ -4,7 +4,8 @@ import type { Closure } from '#domain/closure.ts';
 import { addDays, localDate } from '#domain/time.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.tsx';
-import { answerVersions, field, press, says, show, type } from '#test/screen.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { answerVersions, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 import { patience } from '#web/testing/tab.ts';
 
 const timeZone = 'America/New_York';
@@ -27,7 +28,12 @@ let stored: { closures: Closure[]; version: number };
 
 function Screen() {
   const { data } = useQuery(ownSchoolQuery(3));
-  return data === undefined ? null : <ClosedDays school={data} />;
+  return (
+    <>
+      {data === undefined ? null : <ClosedDays school={data} />}
+      <Toaster />
+    </>
+  );
 }
 
 beforeEach(() => {
@@ -58,6 +64,17 @@ test('closed days that two administrators add at the same time are both saved', 
   stored = { closures: [...stored.closures, day('Election day', 20)], version: stored.version + 1 };
   await press('Remove Workday');
   await vi.waitFor(() => expect(names()).toEqual(['Snow day', 'Election day']), patience);
+});
+
+test('a removed closed day can be restored, and the focus stays among the days', async () => {
+  stored = { closures: [day('Workday', 10), day('Election day', 20)], version: 4 };
+  show(<Screen />, openQueries());
+  await press('Remove Workday');
+  await says('Workday counts as school again.');
+  await see(() => document.activeElement?.textContent.startsWith('Election day'));
+  expect(names()).toEqual(['Election day']);
+  await press('Undo');
+  await vi.waitFor(() => expect(names()).toEqual(['Election day', 'Workday']), patience);
 });
 
 test('a day that two administrators close at the same time is closed once, and the second reads why', async () => {

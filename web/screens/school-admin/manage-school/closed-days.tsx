@@ -9,6 +9,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import type { ToastInput } from '#web/ui/toast.ts';
 import { type Errors, problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -27,14 +28,14 @@ export function ClosedDays({ school }: { school: School }) {
   });
   const coming = closuresSince(today, all);
   // A colleague may be changing other days at the same time, so the change is made again on theirs.
-  const keep = (change: (known: Closure[]) => Closure[], onSuccess: () => void = focusName) => {
+  const keep = (change: (known: Closure[]) => Closure[], onSuccess: () => void, says?: ToastInput) => {
     const rebase = (of: School) => ({ closures: change(closuresOf(of)), version: of.version });
     const onError = (error: Error) => {
       if (!(error instanceof ApiError) || error.fields['from'] === undefined) return;
       form.refuse(error);
       save.reset();
     };
-    save.mutate({ fields: rebase(school), rebase }, { onSuccess, onError });
+    save.mutate({ fields: rebase(school), rebase, ...(says && { says }) }, { onSuccess, onError });
   };
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,6 +52,24 @@ export function ClosedDays({ school }: { school: School }) {
       focusName();
     });
   };
+  const remove = (closure: Closure, row: Element | null) => {
+    // The row disappears. A field would open a phone's keyboard, so the focus moves to the next row if there is one.
+    const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('closure-name');
+    const undo = () =>
+      keep(
+        (known) => [...known.filter((other) => !isSame(other, closure)), closure],
+        () => undefined,
+      );
+    keep(
+      (known) => known.filter((other) => !isSame(other, closure)),
+      () => next instanceof HTMLElement && next.focus({ preventScroll: true }),
+      {
+        title: 'Closed days removed',
+        text: `${closure.name} counts as school again.`,
+        action: { label: 'Undo', act: undo },
+      },
+    );
+  };
   return (
     <div className="card grid gap-5 p-5 max-md:p-4">
       {coming.length === 0 ? (
@@ -58,7 +77,11 @@ export function ClosedDays({ school }: { school: School }) {
       ) : (
         <ul aria-label="Closed days" className="-my-2 divide-y divide-line">
           {coming.map((closure) => (
-            <li key={`${closure.from} ${closure.to} ${closure.name}`} className="flex items-center gap-3 py-1.5">
+            <li
+              key={`${closure.from} ${closure.to} ${closure.name}`}
+              tabIndex={-1}
+              className="flex items-center gap-3 py-1.5"
+            >
               <p className="min-w-0 flex-1 text-label wrap-anywhere">
                 <b>{closure.name}</b>{' '}
                 <span className="tabular-nums">
@@ -70,7 +93,7 @@ export function ClosedDays({ school }: { school: School }) {
                 variant="plain"
                 aria-label={`Remove ${closure.name}`}
                 disabled={save.isPending}
-                onClick={() => keep((known) => known.filter((other) => !isSame(other, closure)))}
+                onClick={(event) => remove(closure, event.currentTarget.closest('li'))}
               >
                 Remove
               </Button>

@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { said } from '#web/session/profile.ts';
+import type { ToastInput } from '#web/ui/toast.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 
 /** The body of a save: only changed fields, or a picture. */
@@ -14,6 +15,8 @@ type SchoolChanges = {
   files?: { logo?: File; banner?: File };
   /** Returns the fields again if someone else saved the school in the meantime. Without it, the form shows the conflict. */
   rebase?: (school: School) => Sent<typeof updateSchool>['body'];
+  /** The toast of this save, if it differs from the usual one. */
+  says?: ToastInput;
 };
 
 /** How often a change is sent, if others save the school at the same time. */
@@ -42,7 +45,7 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
   const queries = useQueryClient();
   return useCommand({
     send: (changes: SchoolChanges) => send(id, changes),
-    toast: done,
+    toast: (_school, { says }) => says ?? done,
     onDone: (school) => queries.setQueryData(ownSchoolQuery(id).queryKey, school),
     // A new time zone can change the current date.
     changes: ['account', 'school_lists', 'vacancies'],

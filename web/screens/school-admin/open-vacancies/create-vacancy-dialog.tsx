@@ -8,6 +8,7 @@ import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -43,8 +44,15 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const create = useId();
   useEffect(() => {
     if (isHurried.current) document.getElementById(create)?.focus();
-    isHurried.current = false;
   }, [teacher, create]);
+  // The form then proposes another day or the rest of today, so the second Enter must not create it unread.
+  const outToday = teacher === null ? undefined : proposal.data?.absences?.find(({ date }) => date === posting.today);
+  const already = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (teacher === null || isFilling) return;
+    if (isHurried.current) already.current?.focus();
+    isHurried.current = false;
+  }, [teacher, isFilling]);
   return (
     <Dialog
       onClose={onClose}
@@ -100,6 +108,19 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
                   form.set({ planFileIds: [] });
                 }}
               />
+            )}
+            {teacher === null || outToday === undefined || isFilling ? null : (
+              <div ref={already} tabIndex={-1} className="rounded-control">
+                <Banner
+                  tone="pending"
+                  live
+                  title={`${teacher.fullName} is already out today, ${formatTimeRange(outToday.start, outToday.end)}`}
+                >
+                  {form.values.severalDays
+                    ? 'Check the days before you create this vacancy.'
+                    : `This vacancy is for ${form.values.date === posting.today ? 'today' : formatShortDate(form.values.date)}, ${formatTimeRange(form.values.startTime, form.values.endTime)}.`}
+                </Banner>
+              </div>
             )}
             {teacher === null ? (
               <ExtraHands

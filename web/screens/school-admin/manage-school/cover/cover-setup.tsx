@@ -61,7 +61,7 @@ export function CoverSetup() {
         <ul className="divide-y divide-line">
           {rows.map(({ key, title, text, label }) => (
             <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-[1_1_12rem]">
                 <h3 className="text-body font-semibold text-ink">{title}</h3>
                 <p className="text-label wrap-anywhere text-ink-3">{text}</p>
               </div>

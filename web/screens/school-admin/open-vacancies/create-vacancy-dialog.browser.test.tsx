@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest';
+import { addDays, formatShortDate, localDate } from '#domain/time.ts';
+import { CreateVacancyDialog } from '#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx';
+import { answerCalls, control, openQueries, says, see, show, type } from '#test/screen.tsx';
+
+const timeZone = 'America/New_York';
+const school = { id: 3, name: 'Cedar Hollow', timeZone };
+const today = localDate(new Date(), timeZone);
+const tomorrow = addDays(today, 1);
+const hours = { start: '08:00', end: '15:00' };
+const posted: (object | null)[] = [];
+let absences: object[];
+
+beforeEach(() => {
+  posted.length = 0;
+  const shift = { ...hours, shiftType: 'full_day' };
+  answerCalls<object>('', (body, path) => {
+    if (path === '/api/schools/3')
+      return {
+        ...school,
+        city: null,
+        state: null,
+        district: null,
+        isActive: true,
+        closures: [],
+        vacancySettings: {
+          allowFullDay: true,
+          allowMorningShift: false,
+          allowAfternoonShift: false,
+          fullDayStart: '08:00',
+          fullDayEnd: '15:00',
+          morningStart: '08:00',
+          morningEnd: '12:00',
+          afternoonStart: '12:30',
+          afternoonEnd: '15:00',
+        },
+      };
+    if (path === '/api/vacancies/proposal')
+      return {
+        today: absences.length === 0 ? { date: today, ...shift } : null,
+        next: { date: tomorrow, ...shift },
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Check in at the front office.',
+        googleDocLink: null,
+        grade: null,
+        subject: null,
+        room: null,
+        absences,
+      };
+    if (path === '/api/vacancies') {
+      posted.push(body);
+      return Promise.withResolvers<Response>().promise;
+    }
+    return path === '/api/users'
+      ? [
+          {
+            id: 8,
+            role: 'teacher',
+            fullName: 'Anthony Tran',
+            profileImageUrl: null,
+            qualifications: null,
+            preferredSubjects: null,
+            bio: null,
+          },
+        ]
+      : [];
+  });
+});
+
+const dialog = () =>
+  show(
+    <CreateVacancyDialog ownSchool={school} onClose={() => undefined} />,
+    openQueries({ id: 7, role: 'school_admin', schools: [school] }),
+  );
+const enter = (on: Element | null) =>
+  on?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+
+test('a second Enter posts no other day for a teacher who is already out today', async () => {
+  absences = [{ date: today, ...hours }];
+  dialog();
+  const search = await control('Teacher');
+  type(search, 'Anthony');
+  enter(search);
+  await says('Anthony Tran is already out today, 8:00 AM – 3:00 PM');
+  expect(document.body.innerText).toContain(`This vacancy is for ${formatShortDate(tomorrow)}, 8:00 AM – 3:00 PM.`);
+  await see(() => document.activeElement?.textContent.startsWith('Anthony Tran is already out today'));
+  expect(posted).toEqual([]);
+});
+
+test('otherwise, the second Enter creates the vacancy', async () => {
+  absences = [];
+  dialog();
+  const search = await control('Teacher');
+  type(search, 'Anthony');
+  enter(search);
+  await see(() => document.activeElement?.matches('button[type=submit]:enabled'));
+  expect(document.body.innerText).not.toContain('already out');
+});
