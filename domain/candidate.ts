@@ -8,6 +8,7 @@ export const fitReasons = [
   'excluded',
   'no_show',
   'requested',
+  'requested_other',
   'asked_for',
   'teachers_favorite',
   'schools_favorite',
@@ -37,6 +38,8 @@ export interface Fit {
   /** The school doesn't offer them this vacancy. */
   isExcluded: boolean;
   hasRequested: boolean;
+  /** Their request for another class at that time is open. It ends once they are booked here. */
+  hasRequestedOther: boolean;
   /** The teacher chose them by name when posting. */
   isAskedFor: boolean;
   isTeachersFavorite: boolean;
@@ -74,6 +77,7 @@ export function reasonsOf(fit: Fit): FitReason[] {
     excluded: fit.isExcluded,
     no_show: fit.noShowOn !== null,
     requested: fit.hasRequested,
+    requested_other: fit.hasRequestedOther,
     asked_for: fit.isAskedFor,
     teachers_favorite: fit.isTeachersFavorite,
     schools_favorite: fit.isSchoolsFavorite,
@@ -111,7 +115,7 @@ export function fitsOffer(reasons: readonly FitReason[]): boolean {
 }
 
 /** The reasons that only the front office reads. */
-const officeReasons: ReadonlySet<FitReason> = new Set(['no_show', 'usual', 'far']);
+const officeReasons: ReadonlySet<FitReason> = new Set(['no_show', 'requested_other', 'usual', 'far']);
 
 /** Returns the reasons that a teacher reads about a substitute who fits their class. */
 export function reasonsForTeacher(reasons: readonly FitReason[]): FitReason[] {
@@ -123,7 +127,7 @@ const MOST_TIMES = 9999;
 /**
  * Returns the match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
  * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends on
- * whether they are available that day, have the required subject and grade, requested it, were asked for by name, are a favorite, prefer the date, know the subject or
+ * whether they are available that day, have the required subject and grade, requested it, didn't request another class at that time, were asked for by name, are a favorite, prefer the date, know the subject or
  * chose the grade, how often they have covered for the teacher and been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {
@@ -136,6 +140,7 @@ export function fitRank(fit: Fit): string {
     (fit.lacksSubject || fit.lacksGrade) && !fit.hasRequested,
     fit.isUnwanted && !fit.hasRequested,
     !fit.hasRequested,
+    fit.hasRequestedOther,
     !fit.isAskedFor,
     !fit.isTeachersFavorite,
     !fit.isSchoolsFavorite,

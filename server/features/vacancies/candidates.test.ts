@@ -31,11 +31,12 @@ describe('the candidates for a vacancy', () => {
     const make = (fullName: string) => makeSubstitute(world.db, [schoolId, other], { fullName });
     const week = (id: number, days: object) =>
       world.db.execute(sql`update users set general_availability = ${JSON.stringify(days)}::jsonb where id = ${id}`);
-    const [booked, math, regular, away, quiet] = [
+    const [booked, math, regular, away, asks, quiet] = [
       await make('Bea Booked'),
       await make('Mia Math'),
       await make('Rob Regular'),
       await make('Al Away'),
+      await make('Olga Other'),
       await make('Quinn Quiet'),
     ];
     await makeVacancy(world.db, {
@@ -44,6 +45,13 @@ describe('the candidates for a vacancy', () => {
       date,
       status: 'filled',
       substituteId: booked,
+    });
+    await makeVacancy(world.db, {
+      schoolId: other,
+      teacherId: await makeTeacher(world.db, other),
+      date,
+      status: 'pending_approval',
+      requestedById: asks,
     });
     for (const id of [math, regular, booked]) await week(id, { wednesday: 'all_day' });
     await week(away, { monday: 'all_day' });
@@ -67,6 +75,7 @@ describe('the candidates for a vacancy', () => {
       ['Mia Math', ['available', 'free', 'subject'], true, 0, ['Math']],
       ['Rob Regular', ['available', 'free', 'with_teacher', 'been_here'], true, 3, []],
       ['Quinn Quiet', ['free'], true, 0, []],
+      ['Olga Other', ['requested_other', 'free'], true, 0, []],
       ['Al Away', ['unavailable', 'free'], true, 0, []],
       ['Bea Booked', ['booked', 'available'], false, 0, []],
     ]);
@@ -85,7 +94,7 @@ describe('the candidates for a vacancy', () => {
       seen.push(...page.body.map(({ id }) => id));
       cursor = page.headers.get('x-next-cursor');
     }
-    expect(seen).toEqual([math, regular, quiet, away, booked]);
+    expect(seen).toEqual([math, regular, quiet, asks, away, booked]);
   });
 
   it('are only those whom a teacher can offer their own vacancy, with reasons but no contacts', async () => {
@@ -103,6 +112,7 @@ describe('the candidates for a vacancy', () => {
       ['Kit Known', ['teachers_favorite', 'free']],
       ['Mia Math', ['available', 'free', 'subject']],
       ['Rob Regular', ['available', 'free', 'with_teacher', 'been_here']],
+      ['Olga Other', ['free']],
       ['Quinn Quiet', ['free']],
     ]);
     expect(found[0]).toMatchObject({

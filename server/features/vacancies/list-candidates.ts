@@ -41,6 +41,7 @@ type Row = Omit<CoveringPerson, 'bio' | 'resumeUrl'> & {
   singleDate: DateChoice | null;
   timesWithTeacher: number;
   isBooked: boolean;
+  hasRequestedOther: boolean;
   hasDeclined: boolean;
   isExcluded: boolean;
   noShowOn: string | null;
@@ -66,7 +67,7 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
     const subjects = wanted.filter((subject) => known.includes(subject));
     const fit = fitOf(row, vacancy, { knowsSubject: subjects.length > 0, now });
     // A page's cursor contains the rank, which must not tell teachers what the reply leaves out.
-    const rank = fitRank(mayAssign ? fit : { ...fit, isNoShowHere: false, distance: null });
+    const rank = fitRank(mayAssign ? fit : { ...fit, isNoShowHere: false, hasRequestedOther: false, distance: null });
     return { row, subjects, why: reasonsOf(fit), key: `${rank}${row.fullName.toLowerCase().slice(0, 40)}` };
   });
   const ranked = mayAssign ? everyone : await whomToOffer(db, vacancy, everyone, now);
@@ -129,6 +130,7 @@ function shownOf({
   week: _week,
   singleDate: _date,
   isBooked: _booked,
+  hasRequestedOther: _other,
   hasDeclined: _declined,
   isExcluded: _excluded,
   isNoShowHere: _noShow,
@@ -185,6 +187,8 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${classTeacherOf(vacancy)}::bigint)::int as "timesWithTeacher",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
+      exists (select from vacancies w where w.requested_by_id = u.id and w.status = 'pending_approval' and w.deleted_at is null and w.id <> ${vacancy.id}
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "hasRequestedOther",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
       ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
       ${isFavoriteOf(vacancy)}, ${isExcludedFrom(vacancy, now)}, ${jobPreferences}

@@ -6,6 +6,7 @@ import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { answerCalls, leave, openQueries, says, see, show, type } from '#test/screen.tsx';
 import { patience } from '#web/testing/tab.ts';
 import { openVacancy } from '#web/testing/vacancy.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
 
 const daniel: Candidate = {
@@ -62,4 +63,27 @@ test('no button for more substitutes appears before the first ones do', async ()
   reply.resolve(Response.json([daniel], { headers: { 'x-next-cursor': 'next' } }));
   await see(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more'));
   expect(document.querySelector('[aria-label="Assign Daniel Reyes"]')).not.toBeNull();
+});
+
+test('says that assigning someone ends their request for another class at that time, before and afterward', async () => {
+  leave();
+  const olga: Candidate = {
+    ...daniel,
+    fullName: 'Olga Ortiz',
+    limits: [],
+    isOverLimit: false,
+    why: ['requested_other'],
+  };
+  queries.setQueryData(['vacancies', 'candidates', 1, ''], { pages: [{ rows: [olga], next: null }], pageParams: [''] });
+  answerCalls('/assign-substitute', () => Response.json(openVacancy({ status: 'filled' })));
+  show(
+    <>
+      <AssignDialog id={1} onClose={() => {}} />
+      <Toaster />
+    </>,
+    queries,
+  );
+  await says('Requested another class at that time (assigning them ends that request)');
+  (await see(() => document.querySelector<HTMLButtonElement>('[aria-label="Assign Olga Ortiz"]'))).click();
+  await says('Their request for another class at that time has ended.');
 });

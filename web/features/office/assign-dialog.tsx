@@ -102,9 +102,15 @@ function Candidates({ vacancy, onClose, isTyped, onTyped }: CandidatesProps) {
             isGone={isGone}
             onTyped={onTyped}
             onAssign={(reason) => {
-              const { id, fullName } = candidate;
+              const { id, fullName, why } = candidate;
+              const endsRequest = why.includes('requested_other');
               if (running === null)
-                assign.mutate({ id, fullName, ...(reason === undefined ? {} : { overLimitReason: reason }) });
+                assign.mutate({
+                  id,
+                  fullName,
+                  endsRequest,
+                  ...(reason === undefined ? {} : { overLimitReason: reason }),
+                });
             }}
           />
         )}

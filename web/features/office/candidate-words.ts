@@ -22,6 +22,7 @@ export function whyWords(
     excluded: 'You’re not offering them this job',
     no_show: noShowWords(noShowOn),
     requested: 'Requested this vacancy',
+    requested_other: 'Requested another class at that time (assigning them ends that request)',
     asked_for: 'Asked for by name',
     teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
     schools_favorite: 'The school’s favorite',

@@ -90,13 +90,16 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
 
 /** Assigns a substitute, and asks them to confirm. It is for admins. */
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
-  return useMove<{ id: number; fullName: string; overLimitReason?: string }>(vacancy, {
+  return useMove<{ id: number; fullName: string; endsRequest: boolean; overLimitReason?: string }>(vacancy, {
     make: ({ id, overLimitReason }) =>
       call(assignSubstitute, {
         params: { id: vacancy.id },
         body: { substituteId: id, ...(overLimitReason === undefined ? {} : { overLimitReason }) },
       }),
-    done: (_, { fullName }) => ({ title: 'Substitute assigned', text: `We asked ${fullName} to confirm.` }),
+    done: (_, { fullName, endsRequest }) => ({
+      title: 'Substitute assigned',
+      text: `We asked ${fullName} to confirm.${endsRequest ? ' Their request for another class at that time has ended.' : ''}`,
+    }),
     failed: (reason) => `Failed to assign substitute: ${reason}`,
     tellsConflicts: true,
     close,
