@@ -8,7 +8,10 @@ const ownPlaceMs = 60;
  * one that is gone, would press it.
  */
 function focusIn(element: HTMLElement): void {
-  const heading = element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
+  // With the page's title in it, the page was replaced.
+  const heading =
+    element.querySelector<HTMLElement>('h1[tabindex]') ??
+    element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
   if (heading !== null) {
     // It may be under the top bar.
     focusInView(heading);
