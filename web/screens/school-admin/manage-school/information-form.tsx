@@ -103,7 +103,12 @@ export function InformationForm({ school }: { school: School }) {
           })}
         </div>
       </div>
-      <SaveChanges form={form} save={save} failed="The school information was not saved" />
+      <SaveChanges
+        form={form}
+        save={save}
+        failed="The school information was not saved"
+        isSaidAtField={form.problems.length > 0}
+      />
     </form>
   );
 }

@@ -62,7 +62,12 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
       </div>
-      <SaveChanges form={form} save={save} failed="Your changes were not saved" />
+      <SaveChanges
+        form={form}
+        save={save}
+        failed="Your changes were not saved"
+        isSaidAtField={form.problems.length > 0}
+      />
     </form>
   );
 }
