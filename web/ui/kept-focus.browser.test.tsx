@@ -84,7 +84,7 @@ test('when a whole page replaces another, its title gets the focus, not its firs
     document
       .createRange()
       .createContextualFragment(
-        '<section><h2 tabindex="-1">Getting started</h2></section><h1 tabindex="-1">Dashboard</h1>',
+        '<section><h2>Getting started</h2></section><h1 tabindex="-1">Dashboard</h1><h2 tabindex="-1">Covers</h2>',
       ),
   );
   await focusIs('Dashboard');
