@@ -118,19 +118,26 @@ test('a teacher who waits is', async () => {
 });
 
 test.each([
-  [[], 'Choose a school first. Its administrator must approve', 'Choose a school first. It will see your application.'],
+  [
+    [],
+    'An administrator of a school that you choose must approve',
+    'Choose a school first. It will see your application.',
+  ],
   [teacher.schools, 'An administrator of Hilo High must approve', 'Your application is waiting for a decision.'],
-])('a substitute without a school, or whose only school rejected them, isn’t told to wait: %o', async (schools, said, toast) => {
-  const user = { ...teacher, role: 'substitute', schools };
-  answerCalls('/user', () => ({ ...record, ...user }));
-  show(
-    <>
-      <PendingPanel />
-      <Toaster />
-    </>,
-    openQueries(user),
-  );
-  await says(said);
-  await press('Check again');
-  await says(toast);
-});
+])(
+  'a substitute without a school, or whose only school rejected them, isn’t told to wait: %o',
+  async (schools, said, toast) => {
+    const user = { ...teacher, role: 'substitute', schools };
+    answerCalls('/user', () => ({ ...record, ...user }));
+    show(
+      <>
+        <PendingPanel />
+        <Toaster />
+      </>,
+      openQueries(user),
+    );
+    await says(said);
+    await press('Check again');
+    await says(toast);
+  },
+);

@@ -128,9 +128,7 @@ function whatIsAwaited({ role, schools: [first] }: Waiting): string {
     case 'teacher':
       return `An administrator of ${where} must approve your account before you can create absence requests.`;
     case 'substitute':
-      return school === undefined
-        ? 'Choose a school first. Its administrator must approve your account before you can see vacancies.'
-        : `An administrator of ${school} must approve your account before you can see vacancies.`;
+      return `An administrator of ${school ?? 'a school that you choose'} must approve your account before you can see vacancies.`;
     case 'school_admin':
     case 'overall_admin':
       return 'The platform owner must approve your account before you can manage your school.';
