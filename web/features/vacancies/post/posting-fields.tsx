@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isUnanswered, sentenceOf } from '#web/api/errors.ts';
+import { isOffline, isUnanswered, sentenceOf } from '#web/api/errors.ts';
 import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
@@ -52,7 +52,8 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
  */
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
-  return error === null ? null : (
+  // Without a connection, the toast and the offline banner say it. A third message would be partly under the toast.
+  return error === null || isOffline(error) ? null : (
     // The bottom bar of a phone covers the end of the page.
     <div ref={showOnce} className="scroll-my-20">
       {isAlreadyAbsent(error) ? (
