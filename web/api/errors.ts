@@ -85,11 +85,6 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }
 
-/** Returns whether a call failed because the device was offline. */
-export function isOffline(error: unknown): boolean {
-  return isUnanswered(error) && error instanceof ApiError && error.said !== null;
-}
-
 /** Returns whether a call got no reply, so it may have succeeded. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;

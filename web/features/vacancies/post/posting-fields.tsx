@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOffline, isUnanswered, sentenceOf } from '#web/api/errors.ts';
+import { isUnanswered, sentenceOf } from '#web/api/errors.ts';
 import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
@@ -53,7 +53,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
   // Without a connection, the toast and the offline banner say it. A third message would be partly under the toast.
-  return error === null || isOffline(error) ? null : (
+  return error === null || (isUnanswered(error) && !navigator.onLine) ? null : (
     // The bottom bar of a phone covers the end of the page.
     <div ref={showOnce} className="scroll-my-20">
       {isAlreadyAbsent(error) ? (

@@ -28,8 +28,8 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { at, keeps } = form.values;
   const keyFor = useAttempts();
   const split = useCommand({
-    send: (split: SplitOf) => {
-      const body = { ...split, ...(version === undefined ? {} : { version }) };
+    send: (chosen: SplitOf) => {
+      const body = { ...chosen, ...(version === undefined ? {} : { version }) };
       return call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) });
     },
     toast: {

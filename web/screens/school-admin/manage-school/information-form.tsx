@@ -14,6 +14,7 @@ import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -107,7 +108,7 @@ export function InformationForm({ school }: { school: School }) {
         form={form}
         save={save}
         failed="The school information was not saved"
-        isSaidAtField={form.problems.length > 0}
+        isSaidAtField={isAboutField(save.error)}
       />
     </form>
   );

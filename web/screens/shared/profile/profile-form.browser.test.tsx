@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { User } from '#contract/person.ts';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
-import { answerCalls, control, press, says, show, type } from '#test/screen.tsx';
+import { answerCalls, control, press, says, see, show, type } from '#test/screen.tsx';
 
 afterEach(() => dismissToast(shownToast()));
 
@@ -27,5 +27,9 @@ test.each([
   type(await control('Phone'), 'call me');
   await press('Save');
   await says(said);
-  expect(document.body.innerText.includes('Your changes were not saved')).toBe(isBeside);
+  const isSaidBeside = () => document.body.innerText.includes('Your changes were not saved');
+  expect(isSaidBeside()).toBe(isBeside);
+  type(await control('Phone'), '(218) 555-0113');
+  await see(() => !document.body.innerText.includes('Enter a phone number.'));
+  expect(isSaidBeside()).toBe(isBeside);
 });
