@@ -203,7 +203,9 @@ test('an invited person chooses a password and is signed in; a used, replaced or
   for (const gone of [first, code, 'never-was-any-code']) expectRefusal(`/api/invitations/${gone}`);
   const ivy = await open(`/invitations/${first}`);
   await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
-  await expect(ivy.getByText("Ask your school for a new one, or sign in if you've already used it.")).toBeVisible();
+  await expect(
+    ivy.getByText("If you've used it, sign in with your password. Otherwise, ask your school for a new one."),
+  ).toBeVisible();
   await expectAccessible(ivy, 'in every run');
   await ivy.getByLabel('Code').fill(code.toUpperCase().replaceAll('-', ' '));
   await ivy.getByRole('button', { name: 'Open the invitation' }).click();

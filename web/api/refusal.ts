@@ -10,3 +10,8 @@ const refusals = [403, 404, 409, 410];
 export function hasNothing({ data, error }: { data: unknown; error: Error | null }): boolean {
   return error !== null && (data === undefined || (error instanceof ApiError && refusals.includes(error.status)));
 }
+
+/** Returns whether an error is about a field of the form, which then shows it. */
+export function isAboutField(error: Error | null): boolean {
+  return error instanceof ApiError && Object.keys(error.fields).length > 0;
+}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Router } from '#web/boot/router.tsx';
-import { ApprovalPendingPage } from '#web/layout/approval-pending.tsx';
+import { ApprovalPendingPage, PendingPanel } from '#web/layout/approval-pending.tsx';
 import { navigate } from '#web/navigation/location.ts';
 import { sessionQuery } from '#web/session/session.ts';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
@@ -116,3 +116,28 @@ test('a teacher who waits is', async () => {
   await says('Usually within one school day.');
   expect(document.querySelector('h1')?.textContent).toBe('Approval Pending');
 });
+
+test.each([
+  [
+    [],
+    'An administrator of a school that you choose must approve',
+    'Choose a school first. It will see your application.',
+  ],
+  [teacher.schools, 'An administrator of Hilo High must approve', 'Your application is waiting for a decision.'],
+])(
+  'a substitute without a school, or whose only school rejected them, isn’t told to wait: %o',
+  async (schools, said, toast) => {
+    const user = { ...teacher, role: 'substitute', schools };
+    answerCalls('/user', () => ({ ...record, ...user }));
+    show(
+      <>
+        <PendingPanel />
+        <Toaster />
+      </>,
+      openQueries(user),
+    );
+    await says(said);
+    await press('Check again');
+    await says(toast);
+  },
+);

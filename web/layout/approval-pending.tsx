@@ -101,7 +101,10 @@ function PendingActions() {
     else if (data)
       showToast({
         title: 'Not approved yet',
-        text: 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
+        text:
+          data.role === 'substitute' && data.schools.length === 0
+            ? 'Choose a school first. It will see your application.'
+            : 'Your application is waiting for a decision. You’ll get an email as soon as there is one.',
       });
   };
   return (
@@ -125,7 +128,7 @@ function whatIsAwaited({ role, schools: [first] }: Waiting): string {
     case 'teacher':
       return `An administrator of ${where} must approve your account before you can create absence requests.`;
     case 'substitute':
-      return `An administrator of ${school ?? 'one of your schools'} must approve your account before you can see vacancies.`;
+      return `An administrator of ${school ?? 'a school that you choose'} must approve your account before you can see vacancies.`;
     case 'school_admin':
     case 'overall_admin':
       return 'The platform owner must approve your account before you can manage your school.';

@@ -36,6 +36,8 @@ type FormDialogProps = {
   failureTitle?: string | undefined;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
+  /** Its object is gone: the text can be read and copied, but not sent. */
+  isGone?: boolean;
   /** Shown above the error summary. */
   intro?: ReactNode;
   /** The dialog has no address and no history entry: Back closes it without navigating. */
@@ -73,6 +75,7 @@ export function FormDialog({
   failure,
   failureTitle,
   changed,
+  isGone = false,
   intro,
   isPrompt = false,
   asks = true,
@@ -82,7 +85,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!pending && form.accepts()) onSubmit();
+    if (!pending && !isGone && form.accepts()) onSubmit();
   };
   return (
     <Dialog
@@ -100,8 +103,8 @@ export function FormDialog({
       footer={
         <>
           {otherAction}
-          <CloseButton>{cancelLabel}</CloseButton>
-          <Button type="submit" variant={submitVariant} pending={pending} pendingText={pendingText}>
+          <CloseButton>{isGone ? 'Close' : cancelLabel}</CloseButton>
+          <Button type="submit" variant={submitVariant} pending={pending} pendingText={pendingText} isDone={isGone}>
             {submitLabel}
           </Button>
         </>

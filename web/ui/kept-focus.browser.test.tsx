@@ -76,6 +76,20 @@ test('when its whole section disappears, the title of the page or of the dialog 
   await focusIs('Details');
 });
 
+test('when a whole page replaces another, its title gets the focus, not its first section', async () => {
+  document.body.innerHTML = '<div><p>Approval Pending</p><button>Check again</button></div>';
+  const button = document.querySelector('button');
+  button?.focus();
+  button?.parentElement?.replaceChildren(
+    document
+      .createRange()
+      .createContextualFragment(
+        '<section><h2>Getting started</h2></section><h1 tabindex="-1">Dashboard</h1><h2 tabindex="-1">Covers</h2>',
+      ),
+  );
+  await focusIs('Dashboard');
+});
+
 test('when a dialog disappears, and then its opener, the heading before the opener gets the focus', async () => {
   const [opener, confirm, dialog] = put(
     '<section><h3 tabindex="-1">Uncovered</h3><p><button>Fill the day</button></p></section><dialog open><button id="confirm">Assign 3</button></dialog>',

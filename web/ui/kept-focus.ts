@@ -8,7 +8,8 @@ const ownPlaceMs = 60;
  * one that is gone, would press it.
  */
 function focusIn(element: HTMLElement): void {
-  const heading = element.querySelector<HTMLElement>(':is(h2, h3, h4)[tabindex]');
+  // It has an h1 if a whole page was replaced.
+  const heading = element.querySelector<HTMLElement>(':is(h1, h2, h3, h4)[tabindex]');
   if (heading !== null) {
     // It may be under the top bar.
     focusInView(heading);

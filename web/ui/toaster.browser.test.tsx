@@ -2,6 +2,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '#web/styles/base.css';
+import '#web/styles/signed-in.css';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 
@@ -122,3 +123,28 @@ test.each(forms)(
     expect([...document.querySelectorAll('nav a, [data-bar] button')].filter(isUnder)).toEqual([]);
   },
 );
+
+test('on a desktop, a toast under the menu doesn’t break its words beside Undo', async () => {
+  await page.viewport(1280, 800);
+  document.body.innerHTML = `<main>${'<button style="display:block;width:100%;height:40px">Show</button>'.repeat(40)}</main>
+    <style>
+      main { margin-left: 300px }
+      .toast-place { position: fixed; bottom: 24px; right: 24px; width: 400px }
+      .toast { display: flex; gap: 12px; padding: 12px 8px 12px 16px }
+      .toast-words { flex: 1; min-width: 0; overflow-wrap: anywhere }
+    </style>`;
+  root = createRoot(document.createElement('div'));
+  root.render(<Toaster />);
+  showToast({
+    title: 'This assignment is yours.',
+    text: 'Grade 2, December 15, 2026, 8:00 AM – 3:00 PM at Cedar Hollow Elementary. You can undo this until 4:56 AM.',
+    action: { label: 'Undo', act: () => {} },
+  });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  await expect.poll(() => document.querySelector('.toast-place')?.hasAttribute('data-left')).toBe(true);
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  expect(box('.toast-words').width).toBeGreaterThan(120);
+  expect(undo.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(box('.toast-words').bottom);
+  expect(box('[aria-label=Dismiss]').top).toBeLessThan(box('.toast-words').bottom);
+});

@@ -2,7 +2,8 @@ import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
 import { enter, handCookies } from '#server/features/accounts/commands.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
-import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
+import { hasExpired, invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -17,7 +18,7 @@ const triesPerMinute = 100;
 export async function showInvitation(call: Call<typeof getInvitation>): ReplyTo<typeof getInvitation> {
   await countTry(call);
   const invitation = await invitationOf(call.db, call.params.code, call.now);
-  if (invitation === null) throw notValid();
+  if (invitation === null) throw await notValid(call.db, call.params.code, call.now);
   const { userId: _id, expiresAt, ...shown } = invitation;
   return { ...shown, expiresAt: expiresAt.toISOString() };
 }
@@ -27,13 +28,13 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): ReplyT
   const { db, params, body, now, request } = call;
   await countTry(call);
   const invited = await invitationOf(db, params.code, now);
-  if (invited === null) throw notValid();
+  if (invited === null) throw await notValid(db, params.code, now);
   refuseWeakPassword(body.password, invited, personLimits.password.min);
   const passwordHash = await hashPassword(body.password, networkOfCaller(request));
   const { user, cookies } = await db.inTransaction(async (tx) => {
     await lockInvitation(tx, params.code);
     const invitation = await invitationOf(tx, params.code, now);
-    if (invitation === null) throw notValid();
+    if (invitation === null) throw await notValid(tx, params.code, now);
     await setPassword(tx, invitation.userId, passwordHash, false, null);
     return enter(tx, call, invitation.userId);
   });
@@ -48,9 +49,11 @@ export function countTry(call: Pick<Call, 'db' | 'request' | 'now'>): Promise<vo
 }
 
 /** The code has expired, was used, or never existed. */
-export function notValid(): Refused {
+export async function notValid(db: Queryable, code: string, now: Date): Promise<Refused> {
   return new Refused(
     'not_found',
-    "This invitation is no longer valid. Ask your school for a new one, or sign in if you've already used it.",
+    (await hasExpired(db, code, now))
+      ? 'This invitation has expired. Ask your school for a new one.'
+      : "This invitation was used or replaced, or its code has a typo. If you've used it, sign in with your password. Otherwise, ask your school for a new one.",
   );
 }

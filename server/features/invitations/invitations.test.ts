@@ -186,11 +186,22 @@ describe('an invitation', () => {
     const code = await invite();
     const start = world.time.now;
     world.time.now = new Date('2026-11-30T10:45:01Z');
-    expect((await visitor.try(acceptInvitation, { params: { code }, body: password })).status).toBe(404);
+    for (const late of [
+      await visitor.try(acceptInvitation, { params: { code }, body: password }),
+      await visitor.try(getInvitation, { params: { code } }),
+    ])
+      expect([late.status, late.body.error]).toEqual([
+        404,
+        'This invitation has expired. Ask your school for a new one.',
+      ]);
     world.time.now = start;
     const [ivy] = await admin.call(listUsers);
     await admin.call(resetPassword, { body: { userId: ivy?.id ?? 0, newPassword: 'violet-anchor-9' } });
-    expect((await visitor.try(getInvitation, { params: { code } })).status).toBe(404);
+    const ended = await visitor.try(getInvitation, { params: { code } });
+    expect([ended.status, ended.body.error]).toEqual([
+      404,
+      expect.stringContaining("If you've used it, sign in with your password."),
+    ]);
   });
 
   it('can be renewed until a password is chosen, even if expired, which ends the earlier one', async () => {

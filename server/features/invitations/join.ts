@@ -19,7 +19,7 @@ export async function joinWithOwnAccount(call: Call<typeof joinWithInvitation>):
     await holdDistricts(tx, 'shared');
     await lockInvitation(tx, params.code);
     const invitation = await invitationOf(tx, params.code, now);
-    if (invitation === null || invitation.userId === actor.id) throw notValid();
+    if (invitation === null || invitation.userId === actor.id) throw await notValid(tx, params.code, now);
     if (invitation.role !== actor.role)
       throw notAllowed(
         `This invitation is for a ${invitation.role}'s account. It can't be used with a ${actor.role}'s account.`,

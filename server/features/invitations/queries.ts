@@ -24,6 +24,14 @@ export async function invitationOf(db: Queryable, code: string, now: Date): Prom
   return row ?? null;
 }
 
+/** Returns whether a code was valid until it expired. A code that was used or replaced isn't stored anymore. */
+export async function hasExpired(db: Queryable, code: string, now: Date): Promise<boolean> {
+  const found = await db.query(
+    sql`select 1 from invitations where code_hash = ${hashOfCode(code)} and expires_at <= ${now}`,
+  );
+  return found.length > 0;
+}
+
 /** Locks an invitation until the transaction ends, so only one of two simultaneous uses succeeds. */
 export async function lockInvitation(tx: Tx, code: string): Promise<void> {
   await tx.execute(sql`select 1 from invitations where code_hash = ${hashOfCode(code)} for update`);

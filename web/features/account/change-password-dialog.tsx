@@ -1,5 +1,6 @@
 import { changeOwnPassword } from '#contract/accounts.ts';
 import { call } from '#web/api/client.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { sending } from '#web/api/sending.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { NewPasswordFields, ownPasswordHint } from '#web/features/account/account-fields.tsx';
@@ -30,7 +31,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={() => change.mutate(undefined, { onError: form.refuse })}
       submitLabel="Change password"
-      {...sending(change, 'Saving...')}
+      {...sending({ ...change, error: isAboutField(change.error) ? null : change.error }, 'Saving...')}
     >
       <Field {...form.field('currentPassword')} label="Current Password">
         <PasswordInput {...form.text('currentPassword')} autoComplete="current-password" data-autofocus="" />

@@ -25,7 +25,7 @@ it.each([
   [{ ...some, nextAt: some.everyoneAt }, 'Offered to 10 · 6 saw it · 3 declined · everyone at 6:20 AM'],
   [
     { ...some, saw: 0, declined: 0, nextAt: '2026-11-25T10:30:00.000Z', everyoneAt: '2026-11-30T12:20:00.000Z' },
-    'Offered to 10 · next 10 at Wed, Nov 25, 5:30 AM · everyone at Mon, Nov 30, 7:20 AM',
+    'Offered to 10 · next 10 on Wed, Nov 25 at 5:30 AM · everyone on Mon, Nov 30 at 7:20 AM',
   ],
   [
     { ...some, nextAt: null, everyoneAt: null, isPaused: true },

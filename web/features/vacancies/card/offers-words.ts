@@ -25,7 +25,7 @@ const noOne = 'No substitute fits and is free. We’ll look again before the sta
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 
-/** Returns the next steps: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. The result is empty if everyone was notified. */
+/** Returns the next steps: 'next 10 at 6:05 AM', 'everyone on Wed, Nov 25 at 6:35 AM'. The result is empty if everyone was notified. */
 export function wavesAhead(
   { offered, nextAt, nextSize, everyoneAt, isPaused, timeZone }: Ahead & { timeZone: string },
   now: Date,
@@ -33,14 +33,14 @@ export function wavesAhead(
   const at = (instant: string) => {
     const time = new Date(instant);
     const date = localDate(time, timeZone);
-    return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date).replaceAll(' ', '\u00A0')}, `}${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
+    return `${date === localDate(now, timeZone) ? '' : `on ${formatShortDate(date).replaceAll(' ', '\u00A0')} `}at ${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
   };
   const which = `${offered === 0 ? 'first' : 'next'} ${nextSize ?? 'wave'}`;
   // The last wave is the one to everyone.
   const isLastNext = nextAt !== null && everyoneAt !== null && nextAt >= everyoneAt;
   return [
     ...(isPaused ? ['further offers are paused'] : []),
-    ...(nextAt !== null && !isLastNext && nextAt > now.toISOString() ? [`${which} at ${at(nextAt)}`] : []),
-    ...(everyoneAt !== null && everyoneAt > now.toISOString() ? [`everyone at ${at(everyoneAt)}`] : []),
+    ...(nextAt !== null && !isLastNext && nextAt > now.toISOString() ? [`${which} ${at(nextAt)}`] : []),
+    ...(everyoneAt !== null && everyoneAt > now.toISOString() ? [`everyone ${at(everyoneAt)}`] : []),
   ];
 }

@@ -12,6 +12,7 @@ import { hasNothing } from '#web/api/refusal.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { type HistoryEntry, historyWords, undeliveredWords } from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
+import { isGone } from '#web/features/vacancies/move/conflict.ts';
 import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { useSession } from '#web/session/session.ts';
@@ -27,7 +28,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Dot, Dotted } from '#web/ui/dotted.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/page-state.tsx';
 
 /** Returns a vacancy's history, oldest first. */
 function vacancyHistoryQuery(id: number) {
@@ -59,7 +62,13 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
         </>
       }
     >
-      {hasNothing(vacancy) ? (
+      {isGone(vacancy.error) ? (
+        <div role="alert">
+          <EmptyState icon={icons.calendar} title="This vacancy was removed" level={3}>
+            It was canceled or deleted, or it’s no longer open to you.
+          </EmptyState>
+        </div>
+      ) : hasNothing(vacancy) ? (
         <QueryError query={vacancy} title="The vacancy could not be loaded" level={3} />
       ) : (
         <Loading

@@ -52,7 +52,8 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
  */
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
-  return error === null ? null : (
+  // Without a connection, the toast and the offline banner say it. A third message would be partly under the toast.
+  return error === null || (isUnanswered(error) && !navigator.onLine) ? null : (
     // The bottom bar of a phone covers the end of the page.
     <div ref={showOnce} className="scroll-my-20">
       {isAlreadyAbsent(error) ? (

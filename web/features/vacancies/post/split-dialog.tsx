@@ -18,7 +18,8 @@ type SplitOf = { at: string; keeps: SplitHalf };
 
 /** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
-  const { startTime, endTime, substitute, description } = vacancy;
+  // The class as it is now, whose change the dialog says. Otherwise, the split would be refused until it is opened again.
+  const { startTime, endTime, substitute, description, date, version, job } = current ?? vacancy;
   const [blank] = useState<SplitOf>(() => ({ at: middleOf(startTime, endTime), keeps: 'first' }));
   const isBetween = (at: string) => at > startTime && at < endTime;
   const form = useBlankForm(blank, ({ at }) =>
@@ -27,12 +28,10 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const { at, keeps } = form.values;
   const keyFor = useAttempts();
   const split = useCommand({
-    send: (body: SplitOf) =>
-      call(splitVacancy, {
-        params: { id: vacancy.id },
-        body: { ...body, ...(vacancy.version === undefined ? {} : { version: vacancy.version }) },
-        idempotencyKey: keyFor(body),
-      }),
+    send: (chosen: SplitOf) => {
+      const body = { ...chosen, ...(version === undefined ? {} : { version }) };
+      return call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) });
+    },
     toast: {
       title: 'Class split',
       text:
@@ -49,12 +48,13 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
     <FormDialog
       onClose={onClose}
       title={`Split ${description}`}
-      subtitle={`${formatDate(vacancy.date)}, ${formatTimeRange(startTime, endTime)}`}
+      subtitle={`${formatDate(date)}, ${formatTimeRange(startTime, endTime)}`}
       form={form}
       onSubmit={() => split.mutate(form.values, { onError: form.refuse })}
       submitLabel="Split class"
       {...sending(split, 'Splitting...')}
       changed={whatChanged(vacancy, current)}
+      isGone={current === null && !split.isPending}
     >
       <Field {...form.field('at')} label="Split at">
         <Input {...form.text('at')} type="time" min={startTime} max={endTime} />
@@ -82,10 +82,10 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
           ? 'Both halves stay open.'
           : `We’ll ask ${substitute.fullName} to confirm the new times, and offer the other half to everyone else who is free.`}
       </p>
-      {vacancy.job ? (
+      {job ? (
         <p className="text-label text-ink-2">
-          {vacancy.job.sentence}. Only this day is split. {substitute === null ? 'The first' : 'The substitute’s'} half
-          stays in the job, and the other one becomes a separate vacancy.
+          {job.sentence}. Only this day is split. {substitute === null ? 'The first' : 'The substitute’s'} half stays in
+          the job, and the other one becomes a separate vacancy.
         </p>
       ) : null}
     </FormDialog>

@@ -91,6 +91,7 @@ export function ReasonDialog({
       pendingText={pendingText}
       failure={error ? sentenceOf(error) : undefined}
       changed={whatChanged(vacancy, current)}
+      isGone={current === null && !isPending}
       intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
       {form.isRestored ? <RestoredText onStartOver={() => form.startOver(blank)} /> : null}

@@ -74,3 +74,24 @@ test('while a reason is being sent, the question doesn’t say that its text wil
   await expect.element(page.getByText('If it fails, you won’t see why.')).toBeVisible();
   await expect.element(page.getByText('Your changes will be lost.')).not.toBeInTheDocument();
 });
+
+test('once its vacancy is deleted, a typed reason can be read, but not sent', async () => {
+  sessionStorage.clear();
+  let sent = 0;
+  answerCalls('/release', () => {
+    sent += 1;
+    return {};
+  });
+  const vacancy = openVacancy({ status: 'filled', substituteId: 5 });
+  const ask = (current: typeof vacancy | null) =>
+    show(<ReleaseDialog vacancy={vacancy} current={current} readers="the office" onClose={() => {}} />);
+  ask(vacancy);
+  const reason = page.getByRole('textbox', { name: 'Why' });
+  await reason.fill('Two classes are joined.');
+  ask(null);
+  await expect.element(page.getByText('This vacancy was removed in the meantime.')).toBeVisible();
+  document.querySelector('form')?.requestSubmit();
+  await expect.element(reason).toHaveValue('Two classes are joined.');
+  expect(document.querySelector('[type=submit]')?.ariaDisabled).toBe('true');
+  expect(sent).toBe(0);
+});

@@ -14,7 +14,7 @@ export function Arcs({ width, height, radius, step, count, className }: ArcsProp
       {Array.from({ length: count }, (_, at) => (
         <circle key={at} cx={width / 2} cy={height} r={radius + at * step} opacity={(1 - at / count).toFixed(2)} />
       ))}
-      <path d={`M0 ${height - 0.5}h${width}`} opacity="0.9" />
+      <path d={`M0 ${height - 0.5}h${width}`} />
     </svg>
   );
 }

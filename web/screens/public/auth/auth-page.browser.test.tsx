@@ -172,3 +172,11 @@ test('a correct code leaves no entry of its step in the history', async () => {
   await see(() => entered);
   expect(entered).toEqual({ state: null });
 });
+
+test('a login whose next files can’t be loaded without a connection says so', async () => {
+  open('', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  answerCalls('/login', () => signedIn);
+  await submitLogin();
+  await see(() => document.querySelector('main [role="alert"]')?.textContent === offlineSentence);
+});

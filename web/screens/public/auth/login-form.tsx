@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { SessionUser } from '#contract/session.ts';
 import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, offlineSentence } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { type Refusal, useBlankForm } from '#web/ui/use-form.ts';
@@ -117,7 +117,8 @@ function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['o
         setProved(input);
         return;
       }
-      const said = error instanceof ApiError ? error.said : null;
+      // Without a connection, the files for the next step may not have loaded.
+      const said = refused ? refused.said : navigator.onLine ? null : offlineSentence;
       setFailure(said ?? 'An error occurred during login. Please try again.');
       showToast({
         title: 'Login failed',

@@ -30,9 +30,10 @@ export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [onlyThisDay, chooseDays] = useState(true);
   const shared = useSharedDays(vacancy, other);
   const swap = useSwap(vacancy, other, onClose);
+  const isGone = current === null && !swap.isPending;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (other === undefined || shared.isLoading || swap.isPending) return;
+    if (other === undefined || shared.isLoading || swap.isPending || isGone) return;
     swap.mutate({ id: other.id, allDays: !onlyThisDay && shared.together !== null });
   };
   const error = swap.error ?? board.error;
@@ -47,13 +48,14 @@ export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       subtitle={`${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}`}
       footer={
         <>
-          <CloseButton>Cancel</CloseButton>
+          <CloseButton>{isGone ? 'Close' : 'Cancel'}</CloseButton>
           <Button
             type="submit"
             variant="filled"
             disabled={other === undefined || shared.isLoading}
             pending={swap.isPending}
             pendingText="Swapping..."
+            isDone={isGone}
           >
             Swap substitutes
           </Button>

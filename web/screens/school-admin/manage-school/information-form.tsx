@@ -14,6 +14,7 @@ import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -103,7 +104,12 @@ export function InformationForm({ school }: { school: School }) {
           })}
         </div>
       </div>
-      <SaveChanges form={form} save={save} failed="The school information was not saved" />
+      <SaveChanges
+        form={form}
+        save={save}
+        failed="The school information was not saved"
+        isSaidAtField={isAboutField(save.error)}
+      />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { exportOwnData } from '#contract/privacy.ts';
 import { callForFile } from '#web/api/client.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { sending } from '#web/api/sending.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -31,7 +32,7 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={download.mutate}
       submitLabel="Download"
-      {...sending(download, 'Preparing...')}
+      {...sending({ ...download, error: isAboutField(download.error) ? null : download.error }, 'Preparing...')}
       intro={
         <p className="text-label text-ink-2">
           Enter your password so no one else can download your data on this device.

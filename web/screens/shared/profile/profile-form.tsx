@@ -7,6 +7,7 @@ import { ResumeField } from '#web/screens/shared/profile/resume-field.tsx';
 import { problemsIn, profileFields, savedValues, textsIn } from '#web/screens/shared/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { isAboutField } from '#web/api/refusal.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
@@ -62,7 +63,12 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {save.isPending && sendsFiles ? <UploadProgress share={share} /> : null}
       </div>
-      <SaveChanges form={form} save={save} failed="Your changes were not saved" />
+      <SaveChanges
+        form={form}
+        save={save}
+        failed="Your changes were not saved"
+        isSaidAtField={isAboutField(save.error)}
+      />
     </form>
   );
 }

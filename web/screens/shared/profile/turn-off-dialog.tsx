@@ -1,6 +1,7 @@
 import { endSecondFactor } from '#contract/second-factor.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { noProof } from '#web/features/account/proof.ts';
@@ -30,7 +31,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
       submitVariant="danger"
       pending={end.isPending}
       pendingText="Checking..."
-      failure={end.isError && form.problems.length === 0 ? sentenceOf(end.error) : undefined}
+      failure={end.isError && !isAboutField(end.error) ? sentenceOf(end.error) : undefined}
     >
       <CodeField form={form} />
       <Field {...form.field('password')} label="Password">

@@ -34,7 +34,7 @@ const proposed = (isTodayPossible: boolean) =>
   });
 const buttons = () =>
   [...document.querySelectorAll('button')].map(
-    ({ textContent, disabled }) => `${textContent}${disabled ? ' (disabled)' : ''}`,
+    (button) => `${button.textContent}${button.ariaDisabled === 'true' ? ' (disabled)' : ''}`,
   );
 const seeButtons = (...names: string[]) => vi.waitFor(() => expect(buttons()).toEqual(names), patience);
 
@@ -45,13 +45,19 @@ test('no button appears for a day before it is known whether the day can still b
   await seeButtons("I'm out tomorrow");
 });
 
-test('once today is over, its button keeps its place', async () => {
+test('once today is posted or over, its button keeps its place and the focus', async () => {
   reply.resolve(proposed(true));
   await seeButtons("I'm out today", "I'm out tomorrow");
+  const outToday = document.querySelector('button');
+  outToday?.focus();
   reply = Promise.withResolvers();
   reply.resolve(proposed(false));
   await queries.invalidateQueries({ queryKey: proposalQuery(null, today).queryKey });
   await seeButtons("I'm out today (disabled)", "I'm out tomorrow");
+  expect(outToday?.disabled).toBe(false);
+  expect(document.activeElement).toBe(outToday);
+  outToday?.click();
+  expect(new URLSearchParams(location.search).get('out')).toBeNull();
 });
 
 test('without a proposal, the buttons appear anyway', async () => {

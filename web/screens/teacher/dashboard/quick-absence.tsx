@@ -46,7 +46,8 @@ function QuickButtons({ school }: { school: { id: number; name: string; timeZone
                 variant="filled"
                 aria-haspopup="dialog"
                 className="min-h-touch"
-                disabled={!isTodayPossible}
+                // Publishing today's absence ends it, and the focus has just come back from the dialog.
+                isDone={!isTodayPossible}
                 onClick={() => layer.show('today')}
               >
                 I'm out today
