@@ -76,6 +76,8 @@ const boardLine = z.strictObject({
   ),
   /** The next action of the front office, or the event that it waits for. It is null if there is nothing to do. */
   next: z.nullable(z.enum(nextSteps)),
+  /** No one has been notified, because no substitute fits and is free. The offers look again before the start. */
+  looksAgain: z.optional(z.boolean()),
   /** The reader's permitted actions now. */
   can: z.array(z.enum(vacancyActs)),
 });

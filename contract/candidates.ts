@@ -32,6 +32,8 @@ const candidate = z.strictObject({
   canAssign: z.boolean(),
   /** Another day of the multi-day job on which they are booked. */
   bookedOn: z.optional(date),
+  /** Assigning them ends their request for another of the school's classes at that time. Missing means no. Teachers don't get it. */
+  endsRequest: z.optional(z.boolean()),
   /** When it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have answered. */
   offered: z.optional(z.strictObject({ date, time })),
 });

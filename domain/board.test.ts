@@ -12,7 +12,6 @@ const untried = {
   isNotifying: false,
   hasWavesAhead: false,
   isHeld: false,
-  looksAgain: false,
 };
 
 test.each([
@@ -87,8 +86,6 @@ describe('the order of the board', () => {
 
 test.each([
   ['open', null, untried, 'offer'],
-  ['open', null, { ...untried, looksAgain: true }, 'no_one'],
-  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, looksAgain: true }, 'assign'],
   ['open', null, { ...untried, isNotifying: true }, 'notifying'],
   ['open', null, { ...untried, isHeld: true }, 'held'],
   ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0, isHeld: true }, 'held'],

@@ -86,8 +86,6 @@ export const nextSteps = [
   'held',
   /** No one has been notified. */
   'offer',
-  /** No substitute fits and is free. The offers look again before the start. */
-  'no_one',
   /** More substitutes will be notified at a known time, or the waves are paused. */
   'wave',
   /** Some substitutes who were notified can still answer. */
@@ -107,7 +105,7 @@ export type NextStep = (typeof nextSteps)[number];
  */
 export function nextStepOf(
   { status, confirmed, coveredInside, isNoShow, endsAt }: Coverage & { endsAt: Date },
-  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean; looksAgain: boolean },
+  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean; isHeld: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
@@ -118,6 +116,6 @@ export function nextStepOf(
   if (tried.isNotifying) return 'notifying';
   if (tried.hasWavesAhead) return 'wave';
   if (tried.isHeld) return 'held';
-  if (tried.notified === 0) return tried.looksAgain ? 'no_one' : 'offer';
+  if (tried.notified === 0) return 'offer';
   return tried.waiting === 0 ? 'assign' : 'wait';
 }

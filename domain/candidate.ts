@@ -8,7 +8,6 @@ export const fitReasons = [
   'excluded',
   'no_show',
   'requested',
-  'requested_other',
   'asked_for',
   'teachers_favorite',
   'schools_favorite',
@@ -38,7 +37,7 @@ export interface Fit {
   /** The school doesn't offer them this vacancy. */
   isExcluded: boolean;
   hasRequested: boolean;
-  /** Their request for another class at that time is open. It ends once they are booked here. */
+  /** Their request for another of the school's classes at that time is open. It ends once they are booked here. */
   hasRequestedOther: boolean;
   /** The teacher chose them by name when posting. */
   isAskedFor: boolean;
@@ -77,7 +76,6 @@ export function reasonsOf(fit: Fit): FitReason[] {
     excluded: fit.isExcluded,
     no_show: fit.noShowOn !== null,
     requested: fit.hasRequested,
-    requested_other: fit.hasRequestedOther,
     asked_for: fit.isAskedFor,
     teachers_favorite: fit.isTeachersFavorite,
     schools_favorite: fit.isSchoolsFavorite,
@@ -115,7 +113,7 @@ export function fitsOffer(reasons: readonly FitReason[]): boolean {
 }
 
 /** The reasons that only the front office reads. */
-const officeReasons: ReadonlySet<FitReason> = new Set(['no_show', 'requested_other', 'usual', 'far']);
+const officeReasons: ReadonlySet<FitReason> = new Set(['no_show', 'usual', 'far']);
 
 /** Returns the reasons that a teacher reads about a substitute who fits their class. */
 export function reasonsForTeacher(reasons: readonly FitReason[]): FitReason[] {

@@ -211,7 +211,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
       <div
         key={times}
         data-generic={toast.text && generic.test(toast.title) ? '' : undefined}
-        className="toast-words wrap-anywhere"
+        className="toast-words min-w-0 flex-1 wrap-anywhere"
       >
         <p className="font-semibold">{toast.title}</p>
         {/* In the compact form, the sentences follow each other. */}

@@ -26,7 +26,7 @@ export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
 
 /**
  * Returns the attempts to fill the vacancy `v` so far, over at most `most` people: how many were notified, haven't declined, saw it
- * and declined, and the counts of the reasons for declines. `undelivered`: those who haven't declined and whom no channel reached,
+ * and declined, and the counts of the reasons for declines. `undelivered`: those who haven't declined or seen it, and whom no channel reached,
  * because the app alone doesn't reach a person in time. No one waits for them.
  */
 export function triedOf(most: number): Sql {
@@ -37,11 +37,12 @@ export function triedOf(most: number): Sql {
       from (select reason from vacancy_declines where vacancy_id = v.id and reason is not null limit ${most}) d group by reason) d) as declined_why
     from (select count(*)::int as notified, count(*) filter (where not r.has_declined and not r.is_undelivered)::int as waiting,
         count(*) filter (where not r.has_declined and r.is_undelivered)::int as undelivered
-      from (select bool_or(d.substitute_id is not null) as has_declined, bool_and(b.is_undelivered) as is_undelivered
-        from (select id, recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n
-          left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id
-          cross join lateral (select coalesce(bool_or(y.status = 'failed') and not bool_or(y.status in ('queued', 'sent', 'delivered')), false) as is_undelivered
-            from deliveries y where y.notice_id = n.id) b
+      from (with asked as materialized (select id, recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}),
+          failed as materialized (select distinct y.notice_id from deliveries y where y.notice_id = any(array(select id from asked)) and y.status = 'failed'
+            and not exists (select from deliveries z where z.notice_id = y.notice_id and z.status in ('queued', 'sent', 'delivered')))
+        select bool_or(d.substitute_id is not null) as has_declined, bool_and(f.notice_id is not null) and not exists (select from vacancy_history h
+            where h.vacancy_id = v.id and h.substitute_id = n.recipient_id and h.kind = 'seen') as is_undelivered
+        from asked n left join vacancy_declines d on d.vacancy_id = v.id and d.substitute_id = n.recipient_id left join failed f on f.notice_id = n.id
         group by n.recipient_id) r) n`;
 }
 

@@ -47,6 +47,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
   const { notified, saw, declined, declinedWhy, waiting, undelivered } = row.tried;
+  const next = nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now);
   const confirmed = status === 'filled' && !row.isNoShow ? row.confirmed : null;
   return {
     id,
@@ -76,7 +77,8 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
             ...(undelivered !== undefined && undelivered > 0 && { undelivered }),
           },
     waves: wavesOf(row, day),
-    next: nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
+    next,
+    ...(next === 'offer' && row.tried.looksAgain && { looksAgain: true }),
     can: possibleActs(actor, row, now).filter((act) => act !== 'swap' || !row.isAttended),
   };
 }

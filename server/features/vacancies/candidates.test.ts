@@ -46,12 +46,19 @@ describe('the candidates for a vacancy', () => {
       status: 'filled',
       substituteId: booked,
     });
+    const pending = { date, status: 'pending_approval' } as const;
     await makeVacancy(world.db, {
+      ...pending,
+      schoolId,
+      teacherId: await makeTeacher(world.db, schoolId),
+      requestedById: asks,
+    });
+    // What someone requests at another school is none of this one's business.
+    await makeVacancy(world.db, {
+      ...pending,
       schoolId: other,
       teacherId: await makeTeacher(world.db, other),
-      date,
-      status: 'pending_approval',
-      requestedById: asks,
+      requestedById: quiet,
     });
     for (const id of [math, regular, booked]) await week(id, { wednesday: 'all_day' });
     await week(away, { monday: 'all_day' });
@@ -75,13 +82,14 @@ describe('the candidates for a vacancy', () => {
       ['Mia Math', ['available', 'free', 'subject'], true, 0, ['Math']],
       ['Rob Regular', ['available', 'free', 'with_teacher', 'been_here'], true, 3, []],
       ['Quinn Quiet', ['free'], true, 0, []],
-      ['Olga Other', ['requested_other', 'free'], true, 0, []],
+      ['Olga Other', ['free'], true, 0, []],
       ['Al Away', ['unavailable', 'free'], true, 0, []],
       ['Bea Booked', ['booked', 'available'], false, 0, []],
     ]);
     expect(
       (await admin.try(assignSubstitute, { params: { id: String(vacancyId) }, body: { substituteId: booked } })).status,
     ).toBe(409);
+    expect(found.filter(({ endsRequest }) => endsRequest).map(({ fullName }) => fullName)).toEqual(['Olga Other']);
     expect((await candidates({ search: 'QUI' })).map(({ id }) => id)).toEqual([quiet]);
 
     const seen: number[] = [];
@@ -140,6 +148,16 @@ describe('the candidates for a vacancy', () => {
     const named = async () =>
       (await teacher.call(listCandidates, { params: { id: String(monday.id) } })).map(({ fullName }) => fullName);
     expect(await named()).toContain('Hal Half');
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId: await makeTeacher(world.db, schoolId),
+      date: '2026-12-15',
+      status: 'pending_approval',
+      requestedById: half,
+    });
+    // An assignment is for all days, so it ends a request on any of them.
+    const forAdmin = await admin.call(listCandidates, { params: { id: String(monday.id) } });
+    expect(forAdmin.filter(({ endsRequest }) => endsRequest).map(({ id }) => id)).toEqual([half]);
     await world.db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
       values (${tuesday.id}, ${half}, ${world.time.now})`);
     expect(await named()).not.toContain('Hal Half');

@@ -21,7 +21,7 @@ import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
-import { alongside, bookedOnOtherDays } from '#server/features/vacancies/job-days.ts';
+import { alongside, bookedOnOtherDays, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -89,6 +89,7 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
       isOverLimit: uses.some(({ isOver }) => isOver),
       canAssign: !row.isBooked && bookedOn === undefined,
       ...(bookedOn !== undefined && { bookedOn }),
+      ...(mayAssign && row.hasRequestedOther && { endsRequest: true }),
       ...(offeredAt !== undefined && { offered: clockOf(offeredAt, vacancy.timeZone) }),
     };
   });
@@ -181,14 +182,19 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
 }
 
 function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {
+  const days = [vacancy, ...otherDaysOf(vacancy, now, 'vacancy.assign')].map((day) => ({
+    startsAt: new Date(day.startsAt),
+    endsAt: new Date(day.endsAt),
+  }));
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
       u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${classTeacherOf(vacancy)}::bigint)::int as "timesWithTeacher",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
-      exists (select from vacancies w where w.requested_by_id = u.id and w.status = 'pending_approval' and w.deleted_at is null and w.id <> ${vacancy.id}
-        and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "hasRequestedOther",
+      exists (select from unnest(${days.map(({ startsAt }) => startsAt)}::timestamptz[], ${days.map(({ endsAt }) => endsAt)}::timestamptz[]) as day(starts_at, ends_at)
+        join vacancies w on w.requested_by_id = u.id and w.status = 'pending_approval' and w.deleted_at is null and w.school_id = ${vacancy.schoolId}
+          and w.id <> ${vacancy.id} and w.starts_at < day.ends_at and day.starts_at < w.ends_at) as "hasRequestedOther",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
       ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
       ${isFavoriteOf(vacancy)}, ${isExcludedFrom(vacancy, now)}, ${jobPreferences}

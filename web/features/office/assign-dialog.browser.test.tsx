@@ -72,7 +72,7 @@ test('says that assigning someone ends their request for another class at that t
     fullName: 'Olga Ortiz',
     limits: [],
     isOverLimit: false,
-    why: ['requested_other'],
+    endsRequest: true,
   };
   queries.setQueryData(['vacancies', 'candidates', 1, ''], { pages: [{ rows: [olga], next: null }], pageParams: [''] });
   answerCalls('/assign-substitute', () => Response.json(openVacancy({ status: 'filled' })));

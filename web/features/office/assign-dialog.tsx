@@ -102,8 +102,7 @@ function Candidates({ vacancy, onClose, isTyped, onTyped }: CandidatesProps) {
             isGone={isGone}
             onTyped={onTyped}
             onAssign={(reason) => {
-              const { id, fullName, why } = candidate;
-              const endsRequest = why.includes('requested_other');
+              const { id, fullName, endsRequest = false } = candidate;
               if (running === null)
                 assign.mutate({
                   id,

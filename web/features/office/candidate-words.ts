@@ -11,7 +11,7 @@ export type Candidate = ReplyOf<typeof listCandidates>[number];
  * Returns why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite': "Available Monday · Knows Math · Been here 3 times".
  */
 export function whyWords(
-  { why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate,
+  { why, subjects, timesWithTeacher, timesHere, noShowOn, endsRequest }: Candidate,
   date: string,
   reader: Reader = 'office',
 ): string {
@@ -22,7 +22,6 @@ export function whyWords(
     excluded: 'You’re not offering them this job',
     no_show: noShowWords(noShowOn),
     requested: 'Requested this vacancy',
-    requested_other: 'Requested another class at that time (assigning them ends that request)',
     asked_for: 'Asked for by name',
     teachers_favorite: reader === 'teacher' ? 'Your favorite' : 'The teacher’s favorite',
     schools_favorite: 'The school’s favorite',
@@ -42,7 +41,8 @@ export function whyWords(
     usual: 'Usual distance',
     far: 'Far',
   };
-  return inOneLine(...why.map((reason) => words[reason]));
+  const loses = endsRequest === true ? 'Requested another class at that time (assigning them ends that request)' : null;
+  return inOneLine(loses, ...why.map((reason) => words[reason]));
 }
 
 /** Says on which date someone didn't come to a class: 'No-show Nov 3'. */
@@ -51,9 +51,10 @@ export function noShowWords(noShowOn: string | null): string | null {
 }
 
 /** Returns whether a substitute has more in their favor than being free. */
-export function fitsWell({ why, canAssign }: Candidate): boolean {
+export function fitsWell({ why, canAssign, endsRequest }: Candidate): boolean {
   return (
     canAssign &&
+    endsRequest !== true &&
     !why.includes('declined') &&
     !why.includes('excluded') &&
     !why.includes('unavailable') &&

@@ -21,7 +21,8 @@ export function isInWaves({ offers }: { offers?: Pick<Ahead, 'isPaused' | 'every
   return offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
 }
 
-const noOne = 'No substitute fits and is free. We’ll look again before the start';
+/** Says that nobody could be notified, without a period. */
+export const noOne = 'No substitute fits and is free. We’ll look again before the start';
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 

@@ -84,7 +84,7 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
       {vacancy.data && role === 'school_admin' && hasEnded(vacancy.data, now) ? (
         <ClassFeedback vacancy={vacancy.data} />
       ) : null}
-      {vacancy.data ? <History vacancy={vacancy.data} /> : null}
+      {vacancy.data && !isGone(vacancy.error) ? <History vacancy={vacancy.data} /> : null}
     </Dialog>
   );
 }

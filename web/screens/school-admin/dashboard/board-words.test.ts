@@ -10,7 +10,6 @@ test.each([
   ['notifying', 'Still notifying substitutes.'],
   ['held', 'An offer goes out in a few seconds.'],
   ['offer', 'No one has been notified yet. Offer it, or assign a substitute.'],
-  ['no_one', 'No substitute fits and is free. We’ll look again before the start.'],
   ['wait', 'Waiting for 34 substitutes to answer.'],
   ['assign', 'Everyone who was notified declined. Assign a substitute.'],
   ['confirm', 'Waiting for Tom Byron to confirm.'],
@@ -18,6 +17,13 @@ test.each([
   [null, null],
 ] as const)('the next step %s reads as %s', (next, words) => {
   expect(nextWords({ next, tried: waitedFor, waves: null, substitute }, when)).toBe(words);
+});
+
+test('the front office reads that no one fits, if the offers look again', () => {
+  const tried = { ...waitedFor, notified: 0, waiting: 0 };
+  expect(nextWords({ next: 'offer', tried, waves: null, substitute: null, looksAgain: true }, when)).toBe(
+    'No substitute fits and is free. We’ll look again before the start.',
+  );
 });
 
 test('the front office assigns once everyone declined or couldn’t be reached', () => {

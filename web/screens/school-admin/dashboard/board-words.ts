@@ -1,6 +1,6 @@
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { type BoardSection, boardSections } from '#domain/board.ts';
-import { wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
+import { noOne, wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
 import { counted } from '#web/words/time.ts';
 
 /** The headings of the sections. */
@@ -50,7 +50,13 @@ export function insideWords({ periods, covered, asked, people }: NonNullable<Boa
 
 /** Returns the next step, as a sentence. Returns null if there is nothing to do. */
 export function nextWords(
-  { next, tried, waves, substitute }: Pick<BoardLine, 'next' | 'tried' | 'waves' | 'substitute'>,
+  {
+    next,
+    tried,
+    waves,
+    substitute,
+    looksAgain,
+  }: Pick<BoardLine, 'next' | 'tried' | 'waves' | 'substitute' | 'looksAgain'>,
   { timeZone, now }: { timeZone: string; now: Date },
 ): string | null {
   switch (next) {
@@ -61,9 +67,7 @@ export function nextWords(
     case 'held':
       return 'An offer goes out in a few seconds.';
     case 'offer':
-      return 'No one has been notified yet. Offer it, or assign a substitute.';
-    case 'no_one':
-      return 'No substitute fits and is free. We’ll look again before the start.';
+      return looksAgain === true ? `${noOne}.` : 'No one has been notified yet. Offer it, or assign a substitute.';
     case 'wave':
       return waves === null ? null : sentenceOf(wavesAhead({ ...waves, offered: tried?.notified ?? 0, timeZone }, now));
     case 'wait':

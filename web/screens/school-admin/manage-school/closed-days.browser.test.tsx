@@ -70,11 +70,22 @@ test('a removed closed day can be restored, and the focus stays among the days',
   stored = { closures: [day('Workday', 10), day('Election day', 20)], version: 4 };
   show(<Screen />, openQueries());
   await press('Remove Workday');
-  await says('Workday counts as school again.');
+  await says('We’ll suggest these days for absences again.');
   await see(() => document.activeElement?.textContent.startsWith('Election day'));
   expect(names()).toEqual(['Election day']);
   await press('Undo');
   await vi.waitFor(() => expect(names()).toEqual(['Election day', 'Workday']), patience);
+});
+
+test('a removed closed day isn’t restored if a colleague closed it under another name meanwhile', async () => {
+  stored = { closures: [day('Workday', 10)], version: 4 };
+  show(<Screen />, openQueries());
+  await press('Remove Workday');
+  await says('We’ll suggest these days for absences again.');
+  stored = { closures: [day('Snow day', 10)], version: stored.version + 1 };
+  await press('Undo');
+  await says('School is already closed then: Snow day.');
+  expect(names()).toEqual(['Snow day']);
 });
 
 test('a day that two administrators close at the same time is closed once, and the second reads why', async () => {

@@ -41,13 +41,7 @@ export function ClosedDays({ school }: { school: School }) {
     event.preventDefault();
     if (save.isPending || !form.accepts()) return;
     const sent = form.values;
-    const closure = closureOf(sent);
-    const added = (known: Closure[]) => {
-      const from = alreadyClosed(closure, known);
-      if (from !== null) throw new ApiError({ status: 409, code: 'conflict', message: from, fields: { from } });
-      return [...known, closure];
-    };
-    keep(added, () => {
+    keep(withClosure(closureOf(sent)), () => {
       form.saved(empty, sent);
       focusName();
     });
@@ -55,9 +49,10 @@ export function ClosedDays({ school }: { school: School }) {
   const remove = (closure: Closure, row: Element | null) => {
     // The row disappears. A field would open a phone's keyboard, so the focus moves to the next row if there is one.
     const next = row?.nextElementSibling ?? row?.previousElementSibling ?? document.getElementById('closure-name');
+    // A colleague may have closed the same days meanwhile.
     const undo = () =>
       keep(
-        (known) => [...known.filter((other) => !isSame(other, closure)), closure],
+        (known) => withClosure(closure)(known.filter((other) => !isSame(other, closure))),
         () => undefined,
       );
     keep(
@@ -65,7 +60,7 @@ export function ClosedDays({ school }: { school: School }) {
       () => next instanceof HTMLElement && next.focus({ preventScroll: true }),
       {
         title: 'Closed days removed',
-        text: `${closure.name} counts as school again.`,
+        text: 'We’ll suggest these days for absences again.',
         action: { label: 'Undo', act: undo },
       },
     );
@@ -153,6 +148,15 @@ function check(values: typeof empty, known: readonly Closure[]): Errors<keyof ty
 function alreadyClosed(closure: Closure, known: readonly Closure[]): string | null {
   const closed = closureOver(closure, known);
   return closed && `School is already closed then: ${closed.name}.`;
+}
+
+/** Returns a change that adds these days, which is refused if some of them are closed already. */
+function withClosure(closure: Closure): (known: Closure[]) => Closure[] {
+  return (known) => {
+    const from = alreadyClosed(closure, known);
+    if (from !== null) throw new ApiError({ status: 409, code: 'conflict', message: from, fields: { from } });
+    return [...known, closure];
+  };
 }
 
 function focusName(): void {

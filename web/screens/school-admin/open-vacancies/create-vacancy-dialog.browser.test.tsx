@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addDays, formatShortDate, localDate } from '#domain/time.ts';
+import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { CreateVacancyDialog } from '#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx';
 import { answerCalls, control, openQueries, says, see, show, type } from '#test/screen.tsx';
 
@@ -83,7 +83,8 @@ test('a second Enter posts no other day for a teacher who is already out today',
   type(search, 'Anthony');
   enter(search);
   await says('Anthony Tran is already out today, 8:00 AM – 3:00 PM');
-  expect(document.body.innerText).toContain(`This vacancy is for ${formatShortDate(tomorrow)}, 8:00 AM – 3:00 PM.`);
+  expect(document.body.innerText).toContain('Check the day and the times before you create this vacancy.');
+  expect(document.body.innerText).toContain(`Anthony Tran is out ${formatDate(tomorrow)}, 8:00 AM – 3:00 PM.`);
   await see(() => document.activeElement?.textContent.startsWith('Anthony Tran is already out today'));
   expect(posted).toEqual([]);
 });

@@ -116,9 +116,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
                   live
                   title={`${teacher.fullName} is already out today, ${formatTimeRange(outToday.start, outToday.end)}`}
                 >
-                  {form.values.severalDays
-                    ? 'Check the days before you create this vacancy.'
-                    : `This vacancy is for ${form.values.date === posting.today ? 'today' : formatShortDate(form.values.date)}, ${formatTimeRange(form.values.startTime, form.values.endTime)}.`}
+                  Check the day and the times before you create this vacancy.
                 </Banner>
               </div>
             )}

@@ -30,10 +30,10 @@ test('the actions of a vacancy that is gone do nothing', async () => {
   await says('8:00 AM');
   answer = () => Response.json({ error: 'This vacancy does not exist.', code: 'not_found' }, { status: 404 });
   await queries.invalidateQueries();
-  await says('This vacancy does not exist.');
+  await says('This vacancy was removed');
   await press('Cancel absence');
   await press('Edit');
   expect(acted).toEqual([]);
   expect(new URLSearchParams(location.search).has('remove')).toBe(false);
-  expect(document.body.innerText).toContain('This vacancy does not exist.');
+  expect(document.body.innerText).toContain('This vacancy was removed');
 });
