@@ -176,7 +176,7 @@ test('a sick teacher posts with two taps: class, room and plans of the last abse
   await expect(dialog.getByLabel('Start Time')).toHaveValue('12:00');
   await dialog.getByLabel('Shift Type').selectOption('morning');
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(dialog.getByText(/^You are already absent/)).toBeInViewport();
+  await expect(dialog.getByText(/^You already posted an absence for /)).toBeInViewport();
   await expect(dialog.getByRole('button', { name: 'Post anyway' })).toBeInViewport();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);

@@ -33,7 +33,9 @@ test('a teacher who posts an absence that the front office has posted is warned,
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 4.');
   await teacher.getByRole('button', { name: 'Publish Absence Request' }).click();
-  await expect(teacher.getByText(/^You are already absent .*, posted by the front office\.$/).first()).toBeVisible();
+  await expect(
+    teacher.getByText(/^You already have an absence for .*, posted by the front office\.$/).first(),
+  ).toBeVisible();
   await expect(teacher.getByRole('link', { name: 'Open that absence' })).toHaveAttribute(
     'href',
     `/dashboard/teacher/my-vacancies?vacancy=${id}`,
@@ -56,7 +58,7 @@ test('a teacher who posts an absence that the front office has posted is warned,
     const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
     await dialog.getByLabel('Date', { exact: true }).fill(date);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(dialog.getByText(/^You are already absent .*\.$/).last()).toBeVisible();
+    await expect(dialog.getByText(/^You already have an absence for .*\.$/).last()).toBeVisible();
     await expectAccessible(teacher);
     await dialog.getByRole('button', { name: 'Save anyway' }).click();
     await expect(dialog).toBeHidden();

@@ -106,6 +106,19 @@ test('when a dialog disappears, and then its opener, the heading before the open
   await focusIs('Uncovered');
 });
 
+test('when a row of a list disappears, the nearest row that remains gets the focus', async () => {
+  const row = (name: string) => `<li id="${name}"><h3 tabindex="-1">${name}</h3><button>Decline</button></li>`;
+  const list = `<ul>${['First', 'Second', 'Third', 'Fourth', 'Fifth'].map(row).join('')}</ul>`;
+  const [third, fourth, fifth, heading] = put(list, '#Third', '#Fourth', '#Fifth', '#Fourth h3');
+  // The third row is about to leave, so the fourth one has the focus, and disappears first.
+  heading?.focus();
+  fourth?.remove();
+  third?.remove();
+  await focusIs('Fifth');
+  fifth?.remove();
+  await focusIs('Second');
+});
+
 test('if the person left the button before it disappeared, nothing gets the focus', async () => {
   const [old, other] = put('<p><button>Old</button></p><p><button id="other">Other</button></p>', 'button', '#other');
   old?.focus();

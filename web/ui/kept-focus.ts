@@ -39,7 +39,10 @@ function focusIn(element: HTMLElement): void {
  * returned function to stop.
  */
 export function keepFocus(): () => void {
-  /** The elements around the focused one, from the inside out, itself first. */
+  /**
+   * The elements around the focused one, from the inside out, itself first. Each row of a list is followed by the rows
+   * after it, and then by those before it, the nearest one first.
+   */
   let around: Element[] = [];
   /** The focused element before a toast took the focus. */
   let beforeToast: HTMLElement | null = null;
@@ -51,11 +54,14 @@ export function keepFocus(): () => void {
     if (target.closest('[data-toast]') !== null && !isFromToast)
       beforeToast = relatedTarget instanceof HTMLElement ? relatedTarget : null;
     around = [];
-    for (let each: Element | null = target; each !== null; each = each.parentElement) around.push(each);
+    for (let each: Element | null = target; each !== null; each = each.parentElement) {
+      const rows = each.matches('li') ? [...(each.parentElement?.children ?? [])] : [each];
+      const index = rows.indexOf(each);
+      around.push(...rows.slice(index), ...rows.slice(0, index).toReversed());
+    }
   };
   const place = () => {
-    const at = document.activeElement;
-    if ((at !== null && at !== document.body) || around[0]?.isConnected !== false) return;
+    if ((document.activeElement ?? document.body) !== document.body || around[0]?.isConnected !== false) return;
     const wasToast = around.some((each) => each.matches('[data-toast]'));
     if (wasToast && beforeToast?.isConnected === true) {
       beforeToast.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ describe('a second absence of the same teacher at the same time', () => {
     expect([teacher.status, teacher.body]).toEqual([
       409,
       {
-        error: 'You are already absent Tue, Nov 24, 8:00 AM – 3:00 PM, posted by the front office.',
+        error: 'You already have an absence for Tue, Nov 24, 8:00 AM – 3:00 PM, posted by the front office.',
         code: 'already_absent',
         vacancyId: id,
       },
@@ -55,7 +55,7 @@ describe('a second absence of the same teacher at the same time', () => {
     const dates = ['2026-11-24', '2026-11-25', '2026-11-26'];
     const answer = await stage.teacher.try(createVacancies, { body: { ...rest, dates } });
     expect(answer.body.error).toBe(
-      'You are already absent on 2 of these days. The first is Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.',
+      'You already have an absence on 2 of these days. The first is Tue, Nov 24, 8:00 AM – 3:00 PM, posted by you.',
     );
     expect(await stage.teacher.call(createVacancies, { body: { ...rest, dates, postAnyway: true } })).toHaveLength(3);
   });
@@ -91,7 +91,7 @@ describe('an absence that is moved onto another one of its teacher', () => {
     expect([byDate.status, byDate.body]).toEqual([
       409,
       {
-        error: 'You are already absent Tue, Nov 24, 8:00 AM – 12:00 PM, posted by you.',
+        error: 'You already posted an absence for Tue, Nov 24, 8:00 AM – 12:00 PM.',
         code: 'already_absent',
         vacancyId: first.id,
       },

@@ -67,11 +67,15 @@ export function alreadyAbsent(
 ): Refused {
   const [first] = standing;
   if (first === undefined) throw new Error('Nothing was posted before.');
-  const whose = teacherId === actorId ? 'You are' : 'This teacher is';
   const when = `${formatShortDate(first.date)}, ${formatTimeRange(first.startTime, first.endTime)}`;
   const days = new Set(standing.map(({ date }) => date)).size;
-  const onWhich = days === 1 ? '' : `on ${days} of these days. The first is `;
-  const sentence = `${whose} already absent ${onWhich}${when}, posted by ${posterOf(first, actorId)}.`;
+  const isOwn = teacherId === actorId;
+  const whose = isOwn ? 'You already have an absence' : 'This teacher is already absent';
+  const onWhich = days > 1 ? `on ${days} of these days. The first is ` : isOwn ? 'for ' : '';
+  const sentence =
+    isOwn && days === 1 && first.createdById === actorId
+      ? `You already posted an absence for ${when}.`
+      : `${whose} ${onWhich}${when}, posted by ${posterOf(first, actorId)}.`;
   return new Refused('already_absent', sentence, { vacancyId: first.id });
 }
 

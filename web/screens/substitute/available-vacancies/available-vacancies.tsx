@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { SessionUser } from '#contract/session.ts';
 import { localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
 import { OpenCard } from '#web/features/vacancies/request/open-card.tsx';
@@ -13,6 +14,7 @@ import {
 } from '#web/screens/substitute/available-vacancies/use-vacancy-filters.ts';
 import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
 import { unfitTitle } from '#web/screens/substitute/available-vacancies/unfit-title.ts';
+import { whichSchools } from '#web/screens/substitute/available-vacancies/which-schools.ts';
 import { VacancyFilterFields } from '#web/screens/substitute/available-vacancies/vacancy-filters.tsx';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { counted, zoneOf } from '#web/words/time.ts';
@@ -46,7 +48,7 @@ export function AvailableVacancies() {
         {/* Screen readers announce the count when filters change it. */}
         <span role="status">
           {open.data && !open.isPlaceholderData
-            ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters)
+            ? inOneLine(vacancies.length, open.hasNextPage, user.schools, filters)
             : 'Soonest first'}
         </span>
       </PageHeader>
@@ -86,16 +88,14 @@ function Why() {
 function inOneLine(
   count: number,
   more: boolean,
-  schools: number,
+  schools: SessionUser['schools'],
   { count: narrowing, declined }: VacancyFilters,
 ): string {
   const number = `${count}${more ? '+' : ''}`;
   if (narrowing > 0)
     return `${number} ${declined ? 'declined ' : ''}${count === 1 ? 'vacancy matches' : 'vacancies match'} your ${counted(narrowing, 'filter').replace(/^1 /, '')}`;
   if (declined) return count === 0 ? 'Declined and still open' : `${number} declined and still open`;
-  return count === 0
-    ? 'Soonest first'
-    : `${number} open at ${schools === 1 ? 'your school' : `your ${schools} schools`}, soonest first`;
+  return count === 0 ? 'Soonest first' : `${number} open at ${whichSchools(schools)}, soonest first`;
 }
 
 function Empty({ user, filters }: { user: ReturnType<typeof useSession>; filters: VacancyFilters }) {
