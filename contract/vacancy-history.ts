@@ -24,6 +24,8 @@ const historyEntry = z.strictObject({
       why: z.string(),
       /** No channel delivered the offer. It is missing otherwise. */
       isUndelivered: z.optional(z.boolean()),
+      /** No channel has sent the offer yet, after at least one attempt. It is missing otherwise. */
+      isWaiting: z.optional(z.boolean()),
     }),
   ),
 });

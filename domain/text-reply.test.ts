@@ -196,6 +196,13 @@ describe('the answer to a reply', () => {
     expect(text, 'a shortened name ends the sentence').toMatch(/[^.]\.\.\.$/);
   });
 
+  test('names the person if two people share the number', () => {
+    const requested: TextOutcome = { type: 'requested', class: oak, code: 27 };
+    expect(textAnswer(requested, 50, 'Ann')).toBe(
+      `FirstBell (Ann): You requested ${when}. We'll notify you when the school answers.`,
+    );
+  });
+
   test('passes on a sentence of another refusal', () => {
     expect(textAnswer(refused(null, 'You would work too much.'), 0)).toBe(
       `FirstBell: You would work too much. It was ${when}.`,
@@ -207,11 +214,16 @@ describe('the answer to a reply', () => {
     const code = fc.integer({ min: 10, max: 999 });
     const fits = (text: string) => expect(smsSize(`${text} ${'x'.repeat(60)}`).segments).toBeLessThanOrEqual(2);
     fc.assert(
-      fc.property(words, fc.constantFrom(...(Object.keys(refusalSentences) as RefusalCode[])), (school, because) => {
-        fits(textAnswer({ ...refused(because), class: { ...oak, school } } as TextOutcome, 60));
-        fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: null }, 60));
-        fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: 'x'.repeat(140) }, 60));
-      }),
+      fc.property(
+        words,
+        fc.option(words),
+        fc.constantFrom(...(Object.keys(refusalSentences) as RefusalCode[])),
+        (school, name, because) => {
+          fits(textAnswer({ ...refused(because), class: { ...oak, school } } as TextOutcome, 60, name));
+          fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: null }, 60, name));
+          fits(textAnswer({ type: 'moved', class: { ...oak, school }, code: 999, change: 'x'.repeat(140) }, 60, name));
+        },
+      ),
     );
     fc.assert(
       fc.property(

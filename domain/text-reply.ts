@@ -86,23 +86,26 @@ export const mostListed = 4;
 
 /**
  * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are
- * shortened first, then fewer offers are listed, of the latest texts.
+ * shortened first, then fewer offers are listed, of the latest texts. `name`: the first name of the person it is for, if two people
+ * share the number.
  */
-export function textAnswer(outcome: TextOutcome, linkLength: number): string {
+export function textAnswer(outcome: TextOutcome, linkLength: number, name: string | null = null): string {
   const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);
   const offers = 'offers' in outcome ? outcome.offers.length : 0;
   for (let listed = offers; ; listed -= 1) {
     const shown = 'offers' in outcome ? { ...outcome, offers: outcome.offers.slice(0, listed) } : outcome;
     for (let most = 60; most >= 12; most -= 4) {
-      const said = spelled(words(shown, (name) => cut(oneLine(name), most)));
+      const named: Named = (full) => cut(oneLine(full), most);
+      const said = spelled(words(shown, named));
+      const person = name === null ? '' : ` (${spelled(named(name))})`;
       // A shortened name may end a sentence.
-      const text = `${productName}: ${said.replaceAll('....', '...')}`;
+      const text = `${productName}${person}: ${said.replaceAll('....', '...')}`;
       if (smsSize(text + room).segments <= smsSegments || (listed <= 1 && most === 12)) return text;
     }
   }
 }
 
-type Named = (school: string) => string;
+type Named = (full: string) => string;
 
 function words(outcome: TextOutcome, named: Named): string {
   switch (outcome.type) {

@@ -580,7 +580,7 @@ describe('a reply without a code', () => {
     ).map(({ code }) => code);
     expect(await reply(annsNumber, 'NO')).toContain(`${mine} (Ann): ${when}`);
     expect(await reply(annsNumber, 'NO')).toContain(`${partners} (Cal): ${when}`);
-    await reply(annsNumber, `Y${partners}`);
+    expect(await reply(annsNumber, `Y${partners}`)).toContain(`FirstBell (Cal): You requested ${when}`);
     expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: partner });
     await stage.world.db.execute(sql`update users set sms_number = null where id = ${partner}`);
   });

@@ -119,7 +119,7 @@ function silence(what: Answered['act']): Answered {
   return { act: what, answer: null, noticeId: null, recipientId: null, vacancyId: null };
 }
 
-type Meant = { noticeId: number; recipientId: number; vacancyId: number };
+type Meant = { noticeId: number; recipientId: number; vacancyId: number; name: string | null };
 
 /** Returns the answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the app. */
 function said(call: HeardCall, what: Answered['act'], outcome: TextOutcome, offer: Meant | null = null): Answered {
@@ -127,7 +127,7 @@ function said(call: HeardCall, what: Answered['act'], outcome: TextOutcome, offe
   const link = page === null ? null : `${call.config.PUBLIC_URL}${page}`;
   const isOneTap = page === null && offer !== null && hasOwnLink.includes(outcome.type);
   const length = isOneTap ? `${call.config.PUBLIC_URL}/go/`.length + tokenLength : (link?.length ?? 0);
-  const text = textAnswer(outcome, length);
+  const text = textAnswer(outcome, length, offer?.name ?? null);
   return {
     act: what,
     answer: link === null ? text : `${text} ${link}`,

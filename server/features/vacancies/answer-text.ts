@@ -31,6 +31,8 @@ type Texted = {
   endTime: string;
   /** All days of a job, by date. It is null for a class outside a job. */
   days: readonly DayTimes[] | null;
+  /** Their first name, if two people share the number. */
+  name: string | null;
 };
 
 /** The outcome of a reply. `offer` is the offer it answered. */
@@ -215,8 +217,7 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
     code: number;
     vacancyId: number;
     name: string | null;
-  }>(sql`select c.code, v.id as "vacancyId",
-      case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end as name
+  }>(sql`select c.code, v.id as "vacancyId", ${nameAmong(number)} as name
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
       join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now}
     where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
@@ -237,12 +238,17 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
   });
 }
 
+/** The first name of the user `u`, if two people share the number. */
+function nameAmong(number: string) {
+  return sql`case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end`;
+}
+
 /** Returns the offer with this code, with the person it was sent to. Returns null if there is none. */
 async function offerWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow) | null> {
   const [offer] = await db.query<
     Texted & PersonRow
   >(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${caller}
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${nameAmong(number)} as name, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
   return offer ?? null;

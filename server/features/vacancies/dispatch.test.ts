@@ -204,9 +204,14 @@ describe('a vacancy that is offered to the best matches first', () => {
   });
 
   it('loses no offer and moves no one up while the email provider is down', async () => {
-    const { world } = stage;
-    const { id } = await post();
+    const { world, teacher } = stage;
+    const { id, params } = await post();
     const [asked, { dueAt }] = [await offered(id), await dispatchOf(id)];
+    const unsent = async () =>
+      (await teacher.call(listVacancyHistory, { params }))
+        .flatMap(({ offers }) => offers)
+        .filter((one) => one.isWaiting);
+    expect(await unsent(), 'no attempt has failed yet').toEqual([]);
     catcher.mails = [];
     catcher.decide = () => ({ code: 451, says: 'Try again later' });
     world.time.now = new Date(world.time.now.getTime() + 60_000);
@@ -221,10 +226,12 @@ describe('a vacancy that is offered to the best matches first', () => {
     const reasons = (await waiting()).map(({ reason }) => reason);
     expect(reasons).toHaveLength(asked.length);
     expect(reasons.filter((reason) => !reason.includes('Try again later'))).toEqual([]);
+    expect(await unsent(), 'staff read that they wait').toHaveLength(asked.length);
     catcher.decide = () => 'accept';
     world.time.now = new Date(world.time.now.getTime() + 5 * 60_000);
     await deliver();
     expect(await waiting()).toEqual([]);
+    expect(await unsent()).toEqual([]);
     expect(catcher.mails).toHaveLength(asked.length);
     expect((await dispatchOf(id)).dueAt).toEqual(dueAt);
   });

@@ -26,15 +26,21 @@ type Line = {
 /** The maximum number of offers in a history. The first ones are shown. */
 const mostOffers = 500;
 
-type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string; isUndelivered: boolean };
+type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string } & Arrival;
+
+/** How far an unanswered offer came: no channel delivered it, or none has sent it yet, after at least one attempt. */
+type Arrival = { isUndelivered: boolean; isWaiting: boolean };
 
 /** Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. */
 async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<string, Offered[]>> {
   const offers = await db.query<Offered>(sql`select o.wave, o.sent_at as at, o.date::text as date, o.reasons,
       case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name,
-      o.answer is null and b.at is not null as "isUndelivered"
+      o.answer is null and b.at is not null as "isUndelivered", o.answer is null and w.is_waiting as "isWaiting"
     from offers o join users s on s.id = o.substitute_id left join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
       left join ${unreached([vacancyId])} b on b.vacancy_id = p.vacancy_id and b.recipient_id = o.substitute_id
+      cross join lateral (select coalesce(bool_or(d.status = 'queued' and d.attempts > 0) and not bool_or(d.status in ('sent', 'delivered')), false) as is_waiting
+        from notices n join deliveries d on d.notice_id = n.id
+        where n.vacancy_id = p.vacancy_id and n.created_at >= p.began_at and n.kind = 'vacancy_posted' and n.recipient_id = o.substitute_id) w
     where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);
   return Map.groupBy(offers, ({ wave, at }) => `${at.toISOString()} Wave ${wave}`);
 }
@@ -60,10 +66,11 @@ export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<ty
     reason: declined === null ? line.reason : declineReasonLabels[declined],
     // A line about a wave says 'Wave 2: 5 substitutes notified'.
     offers: (offers.get(`${line.at.toISOString()} ${line.reason?.split(':')[0]}`) ?? []).map(
-      ({ name: who, reasons, date, isUndelivered }) => ({
+      ({ name: who, reasons, date, isUndelivered, isWaiting }) => ({
         name: who,
         why: storedReasonsInWords(reasons, date, readerOf(actor)),
         ...(isUndelivered && { isUndelivered }),
+        ...(isWaiting && { isWaiting }),
       }),
     ),
   }));

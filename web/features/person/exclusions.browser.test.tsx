@@ -37,3 +37,9 @@ test('an administrator who declines a teacher’s request reads that it was done
   asking.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
   await says('You declined Ruth Adler’s request');
 });
+
+test('a teacher reads that their request waits, and its last day', async () => {
+  answerCalls('', () => [{ ...asked, endsOn: '2026-12-18' }]);
+  show(<Exclusions id={9} name="Daniel Reyes" />, openQueries({ id: 7, role: 'teacher', schools: [] }));
+  await says('Waiting for an administrator’s answer. Last day: Fri, Dec 18.');
+});

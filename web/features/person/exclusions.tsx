@@ -146,7 +146,9 @@ function titleOf({ teacherName, endsOn, isPending }: Exclusion, isTeacher: boole
   const until = endsOn === null ? '' : ` through ${formatShortDate(endsOn)}`;
   if (teacherName === null) return `Not offered jobs${until}.`;
   if (isTeacher)
-    return isPending ? `Waiting for an administrator’s answer${until}.` : `Not offered your classes${until}.`;
+    return isPending
+      ? `Waiting for an administrator’s answer.${endsOn === null ? '' : ` Last day: ${formatShortDate(endsOn)}.`}`
+      : `Not offered your classes${until}.`;
   return isPending
     ? `${teacherName} asks to stop offering their classes${until}.`
     : `Not offered ${teacherName}’s classes${until}.`;

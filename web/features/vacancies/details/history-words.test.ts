@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { historyKinds } from '#domain/vacancy.ts';
-import { historyWords, type HistoryEntry, undeliveredWords } from '#web/features/vacancies/details/history-words.ts';
+import {
+  historyWords,
+  type HistoryEntry,
+  undeliveredWords,
+  waitingWords,
+} from '#web/features/vacancies/details/history-words.ts';
 
 const line: HistoryEntry = {
   id: 1,
@@ -60,5 +65,16 @@ it('names the people whom an offer didn’t reach', () => {
   );
   expect(undeliveredWords({ offers: offers('Luis Ortega', 'Priya Natarajan') })).toBe(
     'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered.',
+  );
+});
+
+it('says how many offers are still waiting to be sent', () => {
+  const waiting = { name: 'Luis Ortega', why: '', isWaiting: true };
+  expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }] })).toBeNull();
+  expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }, waiting] })).toBe(
+    '1 offer is still waiting to be sent. We’ll keep trying.',
+  );
+  expect(waitingWords({ offers: [waiting, waiting] })).toBe(
+    '2 offers are still waiting to be sent. We’ll keep trying.',
   );
 });

@@ -79,3 +79,10 @@ export function undeliveredWords({ offers }: Pick<HistoryEntry, 'offers'>): stri
   const list = new Intl.ListFormat('en-US').format(names);
   return `The offer${names.length === 1 ? '' : 's'} to ${list} couldn’t be delivered.`;
 }
+
+/** Returns a sentence about the offers of a wave that no channel has sent yet. Returns null if there are none. */
+export function waitingWords({ offers }: Pick<HistoryEntry, 'offers'>): string | null {
+  const waiting = offers.filter(({ isWaiting }) => isWaiting === true).length;
+  if (waiting === 0) return null;
+  return `${waiting} ${waiting === 1 ? 'offer is' : 'offers are'} still waiting to be sent. We’ll keep trying.`;
+}

@@ -10,7 +10,12 @@ import { Loaded } from '#web/api/loaded.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
 import { hasNothing } from '#web/api/refusal.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
-import { type HistoryEntry, historyWords, undeliveredWords } from '#web/features/vacancies/details/history-words.ts';
+import {
+  type HistoryEntry,
+  historyWords,
+  undeliveredWords,
+  waitingWords,
+} from '#web/features/vacancies/details/history-words.ts';
 import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
 import { isGone } from '#web/features/vacancies/move/conflict.ts';
 import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
@@ -140,9 +145,14 @@ function WhoFits({ id }: { id: number }) {
   return data === undefined ? '\u2026' : reachInWords([data]);
 }
 
-function Undelivered({ entry }: { entry: HistoryEntry }) {
-  const words = undeliveredWords(entry);
-  return words === null ? null : <p className="text-meta text-ink-2">{words}</p>;
+function Unsent({ entry }: { entry: HistoryEntry }) {
+  return [undeliveredWords(entry), waitingWords(entry)].map((words, nth) =>
+    words === null ? null : (
+      <p key={nth} className="text-meta text-ink-2">
+        {words}
+      </p>
+    ),
+  );
 }
 
 function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy }) {
@@ -169,7 +179,7 @@ function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy
                   {entry.reason === null || entry.kind === 'notified' ? null : (
                     <p className="text-meta text-ink-2">“{entry.reason}”</p>
                   )}
-                  <Undelivered entry={entry} />
+                  <Unsent entry={entry} />
                   {entry.offers.length === 0 ? null : (
                     <details className="text-meta text-ink-2">
                       <summary className="min-h-touch w-fit cursor-pointer py-2">Who was notified, and why</summary>
