@@ -71,9 +71,7 @@ export function PendingPanel() {
             <h3 className="mt-3 text-label">Next steps</h3>
             <ul className="mt-1 list-disc pl-5 text-label/[1.5rem]">
               <li>
-                {user.schools.length > 0
-                  ? 'Choose more schools if you want to work at others too.'
-                  : 'Choose the schools you want to work for.'}
+                Choose {user.schools.length > 0 ? 'more schools if you like' : 'the schools you want to work for'}.
               </li>
               <li>Set your weekly availability and complete your profile.</li>
               <li>You'll receive an email when your account is fully approved; vacancies appear here then.</li>

@@ -9,7 +9,7 @@ const ownPlaceMs = 60;
  */
 function focusIn(element: HTMLElement): void {
   // It has an h1 if a whole page was replaced.
-  const heading = element.querySelector<HTMLElement>(':is(h1, h2, h3, h4)[tabindex]');
+  const heading = element.querySelector<HTMLElement>(':is(h1,h2,h3,h4)[tabindex]');
   if (heading !== null) {
     // It may be under the top bar.
     focusInView(heading);
@@ -56,8 +56,7 @@ export function keepFocus(): () => void {
     around = [];
     for (let each: Element | null = target; each !== null; each = each.parentElement) {
       const rows = each.matches('li') ? [...(each.parentElement?.children ?? [])] : [each];
-      const index = rows.indexOf(each);
-      around.push(...rows.slice(index), ...rows.slice(0, index).toReversed());
+      around.push(...rows.splice(rows.indexOf(each)), ...rows.toReversed());
     }
   };
   const place = () => {

@@ -42,7 +42,7 @@ export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
       {appOnly ? null : (
         <button
           type="button"
-          className="link min-h-6 justify-self-start text-label"
+          className="link min-h-6 justify-self-start text-label pointer-coarse:min-h-touch"
           onClick={() => setRecovery(!isRecovery)}
         >
           {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}

@@ -73,7 +73,11 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
         Login
       </Button>
       <p className="text-center text-label">
-        <button type="button" onClick={() => void leaveCodeEntry()} className="link min-h-6 font-medium">
+        <button
+          type="button"
+          onClick={() => void leaveCodeEntry()}
+          className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+        >
           Back to the password
         </button>
       </p>

@@ -72,14 +72,18 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
         Login
       </Button>
       <p className="text-center text-label">
-        <a href="/forgot-password" className="link inline-flex min-h-6 items-center">
+        <a href="/forgot-password" className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
           Forgot your password?
         </a>
       </p>
       {onRegister === undefined ? null : (
         <p className="text-center text-label">
           No account yet?{' '}
-          <button type="button" onClick={onRegister} className="link min-h-6 font-medium">
+          <button
+            type="button"
+            onClick={onRegister}
+            className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+          >
             Register
           </button>
         </p>

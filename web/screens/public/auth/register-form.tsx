@@ -127,7 +127,11 @@ export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }:
       </Button>
       <p className="text-center text-label">
         Already registered?{' '}
-        <button type="button" onClick={onLogin} className="link min-h-6 font-medium">
+        <button
+          type="button"
+          onClick={onLogin}
+          className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+        >
           Login
         </button>
       </p>

@@ -1,5 +1,4 @@
 import type { User } from '#contract/person.ts';
-import type { SessionUser } from '#contract/session.ts';
 import { missingOf } from '#web/screens/substitute/home/missing.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
@@ -7,7 +6,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** Shows the missing parts of the user's profile, each with a link. Renders nothing once it is complete. */
-export function MissingList({ user, schools }: { user: User; schools: SessionUser['schools'] }) {
+export function MissingList({ user, schools }: { user: User; schools: number }) {
   const missing = missingOf(user, schools);
   if (missing.length === 0) return null;
   return (

@@ -1,11 +1,10 @@
 import type { User } from '#contract/person.ts';
-import type { SessionUser } from '#contract/session.ts';
 import { paths } from '#web/paths.ts';
 
 type Missing = { what: string; why: string; to: string };
 
 /** Returns the missing parts of the user's profile, most useful first, and where to add them. */
-export function missingOf(user: User, schools: SessionUser['schools']): Missing[] {
+export function missingOf(user: User, schools: number): Missing[] {
   const { profile, myAvailability } = paths.substitute;
   const gaps: (Missing & { isMissing: boolean })[] = [
     {
@@ -21,7 +20,7 @@ export function missingOf(user: User, schools: SessionUser['schools']): Missing[
       to: `${profile}?part=details`,
     },
     {
-      isMissing: schools.length === 0,
+      isMissing: schools === 0,
       what: 'Schools',
       why: 'You’ll be offered vacancies at the schools you choose.',
       to: `${profile}?part=schools`,
@@ -47,10 +46,7 @@ export function missingOf(user: User, schools: SessionUser['schools']): Missing[
     {
       isMissing: !user.resumeUrl,
       what: 'Resume',
-      why:
-        schools.length > 0 && schools.every(({ isWaiting }) => isWaiting !== true)
-          ? 'Teachers can read it before they approve a request.'
-          : 'Administrators look for one before they approve you.',
+      why: 'Schools and teachers read it before they choose.',
       to: `${profile}?part=details`,
     },
     {

@@ -41,7 +41,7 @@ export function OwnSide({ today, assignments }: { today: string; assignments: re
           }
         </Loading>
       )}
-      {profile.data ? <MissingList user={profile.data} schools={schools} /> : null}
+      {profile.data ? <MissingList user={profile.data} schools={schools.length} /> : null}
     </>
   );
 }
