@@ -3,6 +3,7 @@ import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { bareUsername, proposedUsername } from '#domain/person.ts';
 import { ApiError, type KnownPerson, sentenceOf } from '#web/api/errors.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -57,14 +58,14 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const isTeacher = kind === 'teacher';
   const noun = isTeacher ? 'Teacher' : 'Substitute';
   const failed = setsPassword ? add.error : invite.error;
-  const said = failed === null ? undefined : sentenceOf(failed);
+  const said = failed === null || isAboutField(failed) ? undefined : sentenceOf(failed);
   const known = failed instanceof ApiError ? failed.person : null;
   const send = (isSomeoneElse = false) => {
     if (!setsPassword) return invite.send({ ...invitationOf(form.values, kind), isSomeoneElse });
     const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
     return add.mutate(body, { onSuccess: onClose, onError: form.refuse });
   };
-  if (slip !== null) return <SlipDialog slip={slip} school={school} onClose={onClose} />;
+  if (slip !== null) return <SlipDialog title={addedTitle(kind)} slip={slip} school={school} onClose={onClose} />;
   // The username is derived from the name. A typed one stays.
   const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
     const { fullName, username } = form.values;
@@ -113,11 +114,10 @@ function useInvitation(kind: ManagedRole, refuse: (error: Error) => void, onClos
   const send = (body: ReturnType<typeof invitationOf> & { isSomeoneElse: boolean }) =>
     mutate(body, {
       onSuccess: ({ mailed }) => {
-        const text = mailed
-          ? `${body.fullName} will get an invitation at ${body.email}.`
-          : `${body.fullName} can choose a password with the slip.`;
-        showToast({ title: addedTitle(kind), text });
-        if (mailed) onClose();
+        // The dialog with the slip says it instead.
+        if (!mailed) return;
+        showToast({ title: addedTitle(kind), text: `${body.fullName} will get an invitation at ${body.email}.` });
+        onClose();
       },
       onError: (failure) => {
         tellNotAdded(kind, failure);
@@ -184,10 +184,16 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
   );
 }
 
-type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone: string }; onClose: () => void };
+type SlipDialogProps = {
+  /** What has been done. */
+  title: string;
+  slip: InvitationSlip;
+  school: { name: string; timeZone: string };
+  onClose: () => void;
+};
 
 /** Shows the invitation as a slip, if it can't be emailed. */
-function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
+function SlipDialog({ title, slip, school, onClose }: SlipDialogProps) {
   return (
     <Dialog
       onClose={onClose}
@@ -203,8 +209,9 @@ function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
         </>
       }
     >
-      <Banner tone="success" live title="The slip is ready">
-        Email isn’t set up here, so hand it over on paper. The code is shown only once.
+      <Banner tone="success" live title={title}>
+        They can choose a password with this slip. Email isn’t set up here, so hand it over on paper. The code is shown
+        only once.
       </Banner>
       <Slips slips={[slip]} school={school} />
     </Dialog>

@@ -4,6 +4,7 @@ import { addKnownSubstitute, createUser, deleteUser, listUsers, resetPassword, u
 import { call } from '#web/api/client.ts';
 import { pages } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -58,7 +59,8 @@ export function tellNotAdded(role: ManagedRole, error: Error): void {
   showToast(
     role === 'teacher'
       ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
-      : { title: 'Error adding substitute', text: said, destructive: true },
+      : // A refused field says why.
+        { title: 'Error adding substitute', ...(!isAboutField(error) && { text: said }), destructive: true },
   );
 }
 

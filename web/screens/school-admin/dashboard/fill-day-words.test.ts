@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  askedWords,
   isAskedBefore,
   notSentWords,
   type PlanLine,
@@ -108,6 +109,9 @@ test('says what was sent, what wasn’t and why', () => {
   expect(sentWords('offer', 1, 2)).toBe('1 offer sent, 2 not sent');
   expect(sentWords('assign', 2, 1)).toBe('2 substitutes assigned, 1 not assigned');
   expect(sentWords('assign', 0, 3)).toBe('Nothing was sent');
+  expect(askedWords('offer', 1)).toBe('We’ll ask the substitute. The answer appears on the board.');
+  expect(askedWords('offer', 2)).toBe('We’ll ask each substitute. Their answers appear on the board.');
+  expect(askedWords('assign', 1)).toBe('We’ll ask the substitute to confirm.');
   const three = [1, 2, 3].map((vacancyId) => ({ ...line, vacancyId }));
   expect(notSentWords(three, { 2: 'This class was edited.' })).toEqual([
     'Math: This class was edited.',

@@ -71,6 +71,14 @@ export function sentWords(act: 'offer' | 'assign', sent: number, notSent: number
   return notSent === 0 ? done : `${done}, ${notSent} not ${act === 'offer' ? 'sent' : 'assigned'}`;
 }
 
+/** Says what happens after `sent` lines were sent. */
+export function askedWords(act: 'offer' | 'assign', sent: number): string {
+  if (act === 'assign') return sent === 1 ? 'We’ll ask the substitute to confirm.' : 'We’ll ask them to confirm.';
+  return sent === 1
+    ? 'We’ll ask the substitute. The answer appears on the board.'
+    : 'We’ll ask each substitute. Their answers appear on the board.';
+}
+
 /** Returns which classes of a call have changed, and what to do: the call sent none of its lines. */
 export function notSentWords(
   lines: readonly Pick<PlanLine, 'vacancyId' | 'description' | 'others'>[],

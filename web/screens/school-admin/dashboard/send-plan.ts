@@ -6,6 +6,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import {
+  askedWords,
   notSentWords,
   type PlanLine,
   type PlannedPerson,
@@ -65,10 +66,7 @@ export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
       if (sent.length > 0)
         showToast({
           title: sentWords(act, sent.length, 0),
-          text:
-            act === 'offer'
-              ? 'We’ll ask each substitute. Their answers appear on the board.'
-              : 'We’ll ask them to confirm.',
+          text: askedWords(act, sent.length),
           duration: undoSeconds.offered * 1000,
           action: {
             label: 'Undo',
