@@ -48,13 +48,11 @@ export function timedOut({ method, creates = false }: { method: string; creates?
   return new ApiError({ status: 0, message: `The server is taking too long to answer. ${after}` });
 }
 
-/** It is still on the screen when the connection is back. */
-export const offlineSentence = 'You were offline. Try again once you’re connected.';
-
-/** The device is offline. Nothing is stored to be sent later. */
+/** The device is offline. Nothing is stored to be sent later. The sentence is still on the screen when the connection is back. */
 export function offline(): ApiError {
+  const message = 'You were offline. Try again once you’re connected.';
   // Forms show this sentence instead of their own for an unknown failure.
-  return new ApiError({ status: 0, message: offlineSentence, said: offlineSentence });
+  return new ApiError({ status: 0, message, said: message });
 }
 
 /** The reply doesn't match the contract. The message quotes its first 100 characters. */

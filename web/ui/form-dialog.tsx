@@ -103,7 +103,7 @@ export function FormDialog({
       footer={
         <>
           {otherAction}
-          <CloseButton>{isGone ? 'Close' : cancelLabel}</CloseButton>
+          <CloseButton>{cancelLabel}</CloseButton>
           <Button type="submit" variant={submitVariant} pending={pending} pendingText={pendingText} isDone={isGone}>
             {submitLabel}
           </Button>

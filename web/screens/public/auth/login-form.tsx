@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { SessionUser } from '#contract/session.ts';
 import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
-import { ApiError, offlineSentence } from '#web/api/errors.ts';
+import { ApiError, offline } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { type Refusal, useBlankForm } from '#web/ui/use-form.ts';
@@ -115,18 +115,18 @@ function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['o
       await onEnter(user);
     } catch (error) {
       setPending(false);
-      const refused = error instanceof ApiError && error.status > 0 ? error : null;
+      // Without a connection, the files for the next step may not have loaded.
+      const refused = error instanceof ApiError ? error : navigator.onLine ? null : offline();
       if (refused?.code === 'second_factor_required') {
         setFailure(null);
         setProved(input);
         return;
       }
-      // Without a connection, the files for the next step may not have loaded.
-      const said = refused ? refused.said : navigator.onLine ? null : offlineSentence;
+      const said = refused?.said;
       setFailure(said ?? 'An error occurred during login. Please try again.');
       showToast({
         title: 'Login failed',
-        text: said ?? (refused ? 'Authentication failed' : 'Unknown error during login'),
+        text: said ?? (refused?.status ? 'Authentication failed' : 'Unknown error during login'),
         destructive: true,
       });
       if (refused) refuse(refused);

@@ -8,7 +8,7 @@ it('counts only the schools that approved the substitute', () => {
   expect([[school], [school, school], [school, waiting], [school, school, waiting]].map(whichSchools)).toEqual([
     'your school',
     'your 2 schools',
-    '1 of your 2 schools',
-    '2 of your 3 schools',
+    '1 of your schools',
+    '2 of your schools',
   ]);
 });
