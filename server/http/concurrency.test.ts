@@ -11,7 +11,7 @@ function makeDatabase(times: { aloneMs: number; sharedMs: number }) {
   let isSilent = false;
   const heldMs = () => (isSilent ? null : Math.max(times.aloneMs, times.sharedMs * atOnce));
   const limit = makeConcurrencyLimit({ size: () => 10, heldMs });
-  const pass = (windows: number, overload: 'none' | 'recent' | 'limited', wanted: number) => {
+  const pass = (windows: number, overload: 'none' | 'recent' | 'lasting', wanted: number) => {
     let allowed = 0;
     for (let n = 0; n < windows; n += 1) {
       now += 250;
@@ -24,7 +24,7 @@ function makeDatabase(times: { aloneMs: number; sharedMs: number }) {
 }
 
 describe('the limit on the connections in use', () => {
-  it('is that of the pool unless an overload is limited, however long transactions take', () => {
+  it('is that of the pool without a lasting overload, however long transactions take', () => {
     const database = makeDatabase({ aloneMs: 20, sharedMs: 20 });
     expect(database.pass(20, 'none', 10)).toBe(10);
     expect(database.pass(20, 'recent', 10)).toBe(10);
@@ -36,13 +36,13 @@ describe('the limit on the connections in use', () => {
     ['processors so slow that only the least is left', 20, 15, 3],
     ['a database so far away that the processors are never the reason', 200, 15, 10],
   ])(
-    'leaves transactions in a limited overload about as fast as before, with %s',
+    'leaves transactions in a lasting overload about as fast as before, with %s',
     (_name, aloneMs, sharedMs, expected) => {
       const database = makeDatabase({ aloneMs, sharedMs });
       database.pass(20, 'none', 1);
       const before = database.heldMs();
       database.pass(2, 'recent', 10);
-      const allowed = database.pass(20, 'limited', 10);
+      const allowed = database.pass(20, 'lasting', 10);
       expect([expected, expected + 1]).toContain(allowed);
       expect(database.heldMs()).toBeLessThanOrEqual(1.1 * Math.max(3 * sharedMs, 30, 1.5 * before));
     },
@@ -52,25 +52,25 @@ describe('the limit on the connections in use', () => {
     const database = makeDatabase({ aloneMs: 20, sharedMs: 1 });
     database.pass(20, 'none', 1);
     database.times.aloneMs = 80;
-    expect(database.pass(3, 'limited', 10)).toBeLessThan(10);
-    expect(database.pass(4, 'limited', 10)).toBe(10);
-    expect(database.pass(40, 'limited', 10)).toBe(10);
+    expect(database.pass(3, 'lasting', 10)).toBeLessThan(10);
+    expect(database.pass(4, 'lasting', 10)).toBe(10);
+    expect(database.pass(40, 'lasting', 10)).toBe(10);
   });
 
   it('does not take a busy minute before the overload for the norm', () => {
     const database = makeDatabase({ aloneMs: 20, sharedMs: 10 });
     database.pass(20, 'none', 1);
     database.pass(240, 'none', 9);
-    expect(database.pass(20, 'limited', 10)).toBeLessThanOrEqual(4);
+    expect(database.pass(20, 'lasting', 10)).toBeLessThanOrEqual(4);
   });
 
   it('rises again when transactions become faster, and is gone when the overload ends', () => {
     const database = makeDatabase({ aloneMs: 20, sharedMs: 10 });
     database.pass(20, 'none', 1);
-    const inOverload = database.pass(8, 'limited', 10);
+    const inOverload = database.pass(8, 'lasting', 10);
     expect(inOverload).toBe(3);
     database.times.sharedMs = 5;
-    expect(database.pass(8, 'limited', 10)).toBeGreaterThan(inOverload);
+    expect(database.pass(8, 'lasting', 10)).toBeGreaterThan(inOverload);
     expect(database.pass(1, 'recent', 10)).toBe(10);
   });
 
@@ -78,6 +78,6 @@ describe('the limit on the connections in use', () => {
     const database = makeDatabase({ aloneMs: 20, sharedMs: 20 });
     database.silence();
     database.pass(20, 'none', 10);
-    expect(database.pass(8, 'limited', 10)).toBe(10);
+    expect(database.pass(8, 'lasting', 10)).toBe(10);
   });
 });

@@ -10,13 +10,13 @@ export type Connections = {
 };
 
 export type ConcurrencyLimit = {
-  /** Returns how many connections calls may use at once. That is all of them unless this overload limits it. */
-  at(now: number, overload: 'none' | 'recent' | 'limited'): number;
+  /** Returns how many connections calls may use at once. Without a lasting overload, that is all of them. */
+  at(now: number, overload: 'none' | 'recent' | 'lasting'): number;
 };
 
 /** How often the limit is set, in ms. */
 const windowMs = 250;
-/** In a limited overload, transactions may take this many times as long as before it. */
+/** In a lasting overload, transactions may take this many times as long as before it. */
 const slowdown = 1.5;
 /** Transactions that take no longer than this, in ms, are fast enough, however fast they were before. */
 const fastMs = 30;
@@ -30,7 +30,7 @@ const helpful = { part: 0.9, windows: 4 };
 
 /**
  * Makes a limit on the connections in use. Beyond what the processors can do, more transactions at once only make each of them slower, and
- * accept no one more. So in a limited overload, there are as many at once as leave them about as fast as before. It compares measured
+ * accept no one more. So while an overload lasts, there are as many at once as leave them about as fast as before. It compares measured
  * times with earlier ones, so it depends neither on the machine nor on how far away the database is. If transactions are slow for another reason, such as
  * a slow disk, all connections are used. A burst has no limit: it is over soon, and many of its calls are short.
  */
@@ -50,17 +50,17 @@ export function makeConcurrencyLimit(connections: Connections): ConcurrencyLimit
   };
   return {
     at(now, overload) {
-      const isLimited = overload === 'limited';
+      const isLasting = overload === 'lasting';
       if (now - setAt >= windowMs) {
         setAt = now;
         const ms = connections.heldMs();
-        if (!isLimited) {
+        if (!isLasting) {
           limit = connections.size();
           unlimited = { ms: 0, slow: 0 };
         } else if (ms !== null && usualMs !== null) limit = nextLimit(ms, usualMs);
         if (overload === 'none') usualMs = towards(usualMs, ms);
       }
-      return isLimited ? Math.floor(limit) : connections.size();
+      return isLasting ? Math.floor(limit) : connections.size();
     },
   };
 }

@@ -270,17 +270,6 @@ describe('the entrance to the database', () => {
     expect(server.waits.length).toBeGreaterThan(600);
   });
 
-  it.each([
-    { arrives: 'a jump of reads', reads: 760, urgent: 60, most: 3 },
-    { arrives: 'a burst of changes', reads: 200, urgent: 1000, most: 10 },
-  ])('lets $most calls use the database at once within a second of $arrives', async ({ reads, urgent, most }) => {
-    const server = makeServer();
-    server.hold(10);
-    await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 100 });
-    await rush(server, 1000, { everyMs: 6, reads, urgent });
-    expect(server.inUse()).toBe(most);
-  });
-
   it('refuses no text message, however many changes there are, and begins it soon', async () => {
     const server = makeServer();
     await rush(server, 3000, { everyMs: 6, reads: 300, urgent: 825, texts: 20 });

@@ -127,12 +127,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   };
   const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
   const concurrency = makeConcurrencyLimit(queue);
-  /** Returns how many calls may take a connection now. Many waiting changes could be a burst, whose calls are short. */
+  /** Returns how many calls may take a connection now. */
   const freeAt = (now: number) => {
     const free = queue.free();
-    const isBurst = lanes.urgent.waiting.size >= fewest;
-    const isLimited = lanes.urgent.isLasting || (lanes.read.isOverloaded && !isBurst);
-    const overload = isLimited ? 'limited' : isOverloaded() ? 'recent' : 'none';
+    const overload = lanes.urgent.isLasting ? 'lasting' : isOverloaded() ? 'recent' : 'none';
     return Math.min(free, concurrency.at(now, overload) - (queue.size() - free));
   };
   /** Lets in as many waiting calls as connections are free. Some may also be free because the limit of an overload is gone. */
