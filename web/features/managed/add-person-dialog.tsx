@@ -185,7 +185,7 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
 }
 
 type SlipDialogProps = {
-  /** What has been done. */
+  /** The title of the success banner. */
   title: string;
   slip: InvitationSlip;
   school: { name: string; timeZone: string };
