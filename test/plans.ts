@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Connection, connectionConfig, type Sql } from '#server/db/database.ts';
+import { onStatement } from '#test/statements.ts';
 
 /** A node of an EXPLAIN plan. */
 export type Plan = {
@@ -23,24 +24,14 @@ export type Listener = (act: () => Promise<unknown>) => Promise<Statement[]>;
 /** Records every statement of this pool that matches the pattern from now on. */
 export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
   let sent: Statement[] = [];
-  const heard = new WeakSet<pg.PoolClient>();
-  pool.on('acquire', (client) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      const [statement] = given as [{ text: string; values?: unknown[] } | string];
-      const answer = send(...given);
-      if (typeof statement === 'object' && pattern.test(statement.text)) {
-        const noted: Statement = { text: statement.text, values: statement.values ?? [], firstId: null };
-        sent.push(noted);
-        void (answer as Promise<{ rows: { id?: unknown }[] }>).then(
-          ({ rows: [row] }) => (noted.firstId = typeof row?.id === 'number' ? row.id : null),
-          () => {},
-        );
-      }
-      return answer;
-    }) as typeof client.query;
+  onStatement(pool, ({ text, values = [] }, reply) => {
+    if (!pattern.test(text)) return;
+    const noted: Statement = { text, values, firstId: null };
+    sent.push(noted);
+    void reply.then(
+      ({ rows: [row] }) => (noted.firstId = typeof row?.id === 'number' ? row.id : null),
+      () => {},
+    );
   });
   return async (act) => {
     const during: Statement[] = [];

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onStatement } from '#test/statements.ts';
 
 /** Runs an action and returns its trips to the database: the statements that were sent together, for each time it waited for replies. */
 export type TripsOf = (act: () => Promise<unknown>) => Promise<string[][]>;
@@ -10,21 +11,12 @@ export type TripsOf = (act: () => Promise<unknown>) => Promise<string[][]>;
 export function listenToTrips(pool: pg.Pool): TripsOf {
   let trips: string[][] = [];
   let isAnswered = true;
-  const heard = new WeakSet<pg.PoolClient>();
-  pool.on('acquire', (client) => {
-    if (heard.has(client)) return;
-    heard.add(client);
-    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
-    client.query = ((...given: unknown[]) => {
-      const [statement] = given as [{ text: string } | string];
-      if (isAnswered) trips.push([]);
-      isAnswered = false;
-      trips.at(-1)?.push((typeof statement === 'string' ? statement : statement.text).replaceAll(/\s+/g, ' ').trim());
-      const reply = send(...given) as Promise<unknown>;
-      const note = () => (isAnswered = true);
-      void reply.then(note, note);
-      return reply;
-    }) as typeof client.query;
+  onStatement(pool, ({ text }, reply) => {
+    if (isAnswered) trips.push([]);
+    isAnswered = false;
+    trips.at(-1)?.push(text.replaceAll(/\s+/g, ' ').trim());
+    const note = () => (isAnswered = true);
+    void reply.then(note, note);
   });
   return async (act) => {
     const during: string[][] = [];
