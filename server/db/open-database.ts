@@ -1,15 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '#server/core/config.ts';
-import {
-  type Connection,
-  connectionConfig,
-  databaseOf,
-  type Database,
-  openPool,
-  slowLogOf,
-} from '#server/db/database.ts';
+import { type Connection, connectionConfig, databaseOf, type Database, openPool } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/failures.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
+import { slowLogOf } from '#server/db/slow-log.ts';
 import { openStandby, type Standby } from '#server/db/standby.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { warnOfOtherZones } from '#server/db/zones.ts';

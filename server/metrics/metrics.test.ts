@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getVacancy } from '#contract/vacancies.ts';
-import { databaseOf, openPool, slowLogOf, sql } from '#server/db/database.ts';
+import { databaseOf, openPool, sql } from '#server/db/database.ts';
+import { slowLogOf } from '#server/db/slow-log.ts';
 import { openStandby } from '#server/db/standby.ts';
 import { buildApp } from '#server/app.ts';
 import { getVacancyReport } from '#contract/reports.ts';

@@ -1,5 +1,6 @@
 import type { Config } from '#server/core/config.ts';
-import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
+import { type Connection, databaseOf, openPool } from '#server/db/database.ts';
+import { slowLogOf } from '#server/db/slow-log.ts';
 import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
