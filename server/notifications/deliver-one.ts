@@ -18,7 +18,7 @@ export type DeliveringDeps = {
   lease: Pick<Lease, 'key' | 'isHeld'>;
 };
 
-type Deliver = (via: Transport, delivery: Delivery, key: number, onOutcome: () => void) => Promise<void>;
+export type Deliver = (via: Transport, delivery: Delivery, key: number, onOutcome: () => void) => Promise<void>;
 
 /**
  * Returns the function that sends one claimed delivery of a channel and records its outcome. A delivery that fails in an unexpected

@@ -1,23 +1,14 @@
 import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
-import type { Config } from '#server/core/config.ts';
+import { openBatches } from '#server/notifications/batches.ts';
 import { type DeliveringDeps, openDelivering } from '#server/notifications/deliver-one.ts';
-import {
-  claimDue,
-  type Delivery,
-  keepUnsendable,
-  releaseClaims,
-  releaseDeadClaims,
-} from '#server/notifications/deliveries.ts';
+import { keepUnsendable, releaseDeadClaims } from '#server/notifications/deliveries.ts';
 import { openLanes } from '#server/notifications/lanes.ts';
 import { openMailTransport } from '#server/notifications/mail-transport.ts';
 import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { openSmsTransport } from '#server/notifications/sms-transport.ts';
-import type { Transport } from '#server/notifications/transport.ts';
+import type { Transport, TransportDeps } from '#server/notifications/transport.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels } from '#domain/notice-topics.ts';
-
-/** How long the rest of a batch waits for one delivery. */
-const batchWaitsMs = 5000;
 
 /** Sends due deliveries, for one process. */
 export type DeliveryWorker = {
@@ -32,7 +23,7 @@ export type DeliveryWorker = {
   close(patienceMs: number): Promise<void>;
 };
 
-export type DeliveryWorkerDeps = DeliveringDeps & { config: Config };
+export type DeliveryWorkerDeps = DeliveringDeps & TransportDeps;
 
 /** Returns a delivery worker that runs as long as its lease is held. Channels are independent: none waits for another. */
 export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
@@ -59,7 +50,7 @@ function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transpor
 
 /** Returns the rounds of one channel. Each continues until nothing is due. */
 function openRounds(deps: DeliveryWorkerDeps, channel: NoticeChannel, transport: Transport | null): DeliveryWorker {
-  const { db, clock, lease } = deps;
+  const { db, lease } = deps;
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
   /** The time until which a shutdown waits for the database, by `performance.now()`. */
@@ -67,7 +58,9 @@ function openRounds(deps: DeliveryWorkerDeps, channel: NoticeChannel, transport:
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();
   const deliver = openDelivering(deps, channel, transport?.perSecond ?? 0, () => closesAt);
-  const lanes = openLanes(transport?.lanes ?? 0, async () => transport !== null && sendSome(transport));
+  const sendBatch =
+    transport && openBatches({ ...deps, deliver, mayGoOn, onHandedOn: () => void lanes.wake() }, transport);
+  const lanes = openLanes(transport?.lanes ?? 0, async () => sendBatch !== null && sendBatch());
 
   const workThrough = async () => {
     try {
@@ -81,48 +74,6 @@ function openRounds(deps: DeliveryWorkerDeps, channel: NoticeChannel, transport:
     } finally {
       // No await between the check and the reset, so no wake-up is lost.
       round = null;
-    }
-  };
-
-  /** Sends one batch. Returns false if nothing is due. */
-  const sendSome = async (via: Transport): Promise<boolean> => {
-    if (!mayGoOn()) return false;
-    const { key } = lease;
-    const inHand = await claimDue(db, { channel, key, most: via.batchSize, countUpTo: via.perPersonAndDay }, clock());
-    if (inHand.length === 0) return false;
-    try {
-      while (inHand.length > 0 && mayGoOn() && lease.key === key) {
-        const [delivery] = inHand;
-        if (delivery !== undefined)
-          await withoutHoldingUp(inHand, delivery, key, () => deliver(via, delivery, key, () => inHand.shift()));
-      }
-    } finally {
-      // This runs after a failure, too, so that no delivery waits for the end of the round.
-      await release(inHand, key);
-    }
-    return true;
-  };
-
-  const release = async (some: readonly Delivery[], key: number) => {
-    const ids = some.map(({ id }) => id);
-    if (ids.length > 0) await releaseClaims(db, key, ids);
-  };
-
-  /** Sends one delivery of a batch. If that takes long, the other lanes get the rest. */
-  const withoutHoldingUp = async (inHand: Delivery[], current: Delivery, key: number, send: () => Promise<void>) => {
-    let handingOn = Promise.resolve();
-    const patience = setTimeout(() => {
-      // If the release fails, its outcome is unknown. So this lane must not send them, and the next round releases them.
-      handingOn = release(inHand.splice(inHand[0] === current ? 1 : 0), key).then(
-        () => void lanes.wake(),
-        () => {},
-      );
-    }, batchWaitsMs);
-    try {
-      await send();
-    } finally {
-      clearTimeout(patience);
-      await handingOn;
     }
   };
 

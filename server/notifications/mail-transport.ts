@@ -1,4 +1,4 @@
-import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
+import type { Log } from '#server/core/log.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { answersApplication } from '#domain/notice-topics.ts';
 import { openLinks } from '#server/notifications/links.ts';
@@ -8,7 +8,7 @@ import { notRendered } from '#server/notifications/our-failures.ts';
 import { semaphore } from '#server/notifications/semaphore.ts';
 import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
-import { refused, type Transport } from '#server/notifications/transport.ts';
+import { refused, type Transport, type TransportDeps } from '#server/notifications/transport.ts';
 import { underWay } from '#server/notifications/under-way.ts';
 
 /** The number of parallel deliveries, each over its own connection. */
@@ -16,15 +16,13 @@ const lanes = 5;
 /** How long other deliveries wait for one that the server has received but not answered. */
 const patienceMs = 5000;
 
-type Deps = Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock' | 'log'>;
-
 /**
  * Email, through the SMTP server from the settings. If the process is killed, mails whose end was sent but whose answer
  * wasn't recorded are sent again. So only `MAILS_UNDER_WAY` lanes at a time may send the final dot before the previous
  * answer is recorded. Everything else runs in parallel. A server that takes more than five seconds to answer doesn't
  * block the others any longer.
  */
-export function openMailTransport({ db, config, clock, log }: Deps): Transport {
+export function openMailTransport({ db, config, clock, log }: TransportDeps & { log: Log }): Transport {
   const smtp = openSmtp(config.SMTP_URL ?? '', config, lanes);
   const links = openLinks(db, config);
   const picturesOf = openSchoolPictures(db, log);

@@ -1,25 +1,22 @@
 import { pushLifetime, renderPush } from '#domain/push.ts';
 import { whenNeeded } from '#server/core/when-needed.ts';
-import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { dropDevice } from '#server/notifications/push-devices.ts';
 import { openPushService } from '#server/notifications/push-service.ts';
 import { semaphore } from '#server/notifications/semaphore.ts';
-import { heldBack, refused, type Transport } from '#server/notifications/transport.ts';
+import { heldBack, refused, type Transport, type TransportDeps } from '#server/notifications/transport.ts';
 import { underWay } from '#server/notifications/under-way.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
 /** How long other pushes wait for one that its push service hasn't answered. Anyone can name a slow push service. */
 const patienceMs = 2000;
 
-type Deps = Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>;
-
 /**
  * Push, through the service that each browser named. If the process is killed, pushes whose answer wasn't recorded are sent
  * again. So only `PUSHES_UNDER_WAY` lanes at a time may send one before the previous answer is recorded. The second copy
  * replaces the first on the screen, because both have the same tag.
  */
-export function openPushTransport({ db, config, clock }: Deps): Transport {
+export function openPushTransport({ db, config, clock }: TransportDeps): Transport {
   const mayBegin = semaphore(config.PUSHES_UNDER_WAY);
   const service = whenNeeded(async () => openPushService(config, await pushKeys(db)));
 

@@ -1,22 +1,19 @@
 import { renderSms } from '#domain/sms.ts';
 import { whenNeeded } from '#server/core/when-needed.ts';
 import { giveBackSms, smsAreUsedUp, takeSms } from '#server/notifications/channels.ts';
-import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { openTwilio } from '#server/notifications/twilio.ts';
 import { codeOfOffer } from '#server/notifications/text-codes.ts';
-import { heldBack, refused, type Transport } from '#server/notifications/transport.ts';
-
-type Deps = Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>;
+import { heldBack, refused, type Transport, type TransportDeps } from '#server/notifications/transport.ts';
 
 /**
  * SMS, through Twilio. One at a time: a killed process leaves at most one with an unrecorded answer, and a number sends
  * few per second anyway. Twilio's delivery report identifies it, so even that one is marked as sent once the report
  * arrives.
  */
-export function openSmsTransport({ db, config, clock }: Deps): Transport {
+export function openSmsTransport({ db, config, clock }: TransportDeps): Transport {
   const links = openLinks(db, config);
   const carrier = whenNeeded(() => openTwilio(config));
 

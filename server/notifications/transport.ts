@@ -1,7 +1,11 @@
 import { heldUntil, type NoticeChannel } from '#domain/notice-topics.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { gaveUp } from '#server/notifications/our-failures.ts';
+
+export type TransportDeps = { db: Database; config: Config; clock: () => Date };
 
 /** How one channel carries notifications. */
 export type Transport = {
