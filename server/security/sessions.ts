@@ -6,7 +6,7 @@ import { secondFactorState } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
-import type { Profile } from '#server/db/sql/users.ts';
+import { isSchoolAdmin, type Profile } from '#server/db/sql/users.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** The caller: the facts that permissions need (`actor`), and those that the person's own screens show (`user`). */
@@ -94,9 +94,9 @@ const personWith = (parts: Sql, joins: Sql) => sql`
 
 /** Only the pending page needs it, so it isn't read for other people. A substitute may have no school that could decide. */
 const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'substitute' and exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected))
-  and not exists (select from users d
-  where d.role = 'school_admin' and d.is_approved and d.is_active and d.deleted_at is null
-    and (d.school_id = u.school_id or d.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
+  and not exists (select from users a
+  where ${isSchoolAdmin}
+    and (a.school_id = u.school_id or a.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
 const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;
 
 /**

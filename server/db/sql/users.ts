@@ -13,6 +13,12 @@ export type Profile = {
   subjects: string | null;
 };
 
+/** Whether the person `u` (users) is an approved, active teacher. */
+export const isTeacher = sql`u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`;
+
+/** Whether the person `a` (users) is an approved, active school administrator. */
+export const isSchoolAdmin = sql`a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null`;
+
 /** An account to insert. Fields that are left out are false or unknown. */
 export type NewUser = Partial<Profile> & {
   username: string;

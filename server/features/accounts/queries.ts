@@ -1,5 +1,6 @@
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { isSchoolAdmin } from '#server/db/sql/users.ts';
 
 /** The fields of an account that sign-in needs. */
 export type Account = {
@@ -41,10 +42,12 @@ export async function activeSchool(db: Queryable, id: number): Promise<{ id: num
   return row ?? null;
 }
 
+const adminIds = (schoolId: number) =>
+  sql`select a.id from users a where a.school_id = ${schoolId} and ${isSchoolAdmin} order by a.id`;
+
 /** Returns the approved, active admins of a school, who decide on new accounts. */
 export async function adminsOf(db: Queryable, schoolId: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`select id from users
-    where school_id = ${schoolId} and role = 'school_admin' and is_approved and is_active and deleted_at is null order by id`);
+  const rows = await db.query<{ id: number }>(adminIds(schoolId));
   return rows.map((row) => row.id);
 }
 
@@ -55,8 +58,7 @@ export async function teacherAndAdmins(
 ): Promise<{ isActive: boolean; admins: number[] }> {
   const [found] = await db.query<{ isActive: boolean; admins: number[] }>(sql`select
       exists (select from users where id = ${teacherId} and is_active and deleted_at is null) as "isActive",
-      array(select id from users
-        where school_id = ${schoolId} and role = 'school_admin' and is_approved and is_active and deleted_at is null order by id) as admins`);
+      array(${adminIds(schoolId)}) as admins`);
   return found ?? { isActive: false, admins: [] };
 }
 

@@ -6,6 +6,7 @@ import { timetableLimits } from '#domain/timetable.ts';
 import { type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { isTeacher } from '#server/db/sql/users.ts';
 import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
@@ -26,8 +27,9 @@ export async function importTimetable(call: Call<typeof importCall>): ReplyTo<ty
   const records = csvRecords(body.csv, timetableLimits.rows);
   return call.db.inTransaction(async (tx) => {
     const { bell } = await coverOfSchool(tx, schoolId);
-    const teachers = await tx.query<NamedPerson>(sql`select id, full_name as "fullName", username, email from users
-      where school_id = ${schoolId} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id for no key update`);
+    const teachers =
+      await tx.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
+      where u.school_id = ${schoolId} and ${isTeacher} order by u.id for no key update`);
     const read = readTimetable(records, teachers, periodNames(bell));
     const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
     if (isSaved) {

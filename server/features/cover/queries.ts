@@ -7,6 +7,7 @@ import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.t
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { byText } from '#domain/text-order.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { isTeacher } from '#server/db/sql/users.ts';
 
 /** Returns whether a school uses cover by colleagues. */
 export async function usesCover(db: Queryable, schoolId: number): Promise<boolean> {
@@ -127,12 +128,12 @@ export async function colleaguesOn(
   { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
 ): Promise<ColleagueRow[]> {
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
-  // These statements run one after the other, because a transaction has one connection.
+  // One after the other, so that a reader outside of a transaction takes one connection at a time.
   const teachers =
     await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
         coalesce(w.is_volunteer, false) as "isVolunteer"
       from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
-      where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null ${whose(sql`u.id`)}`);
+      where u.school_id = ${schoolId} and ${isTeacher} ${whose(sql`u.id`)}`);
   const substitutes = await freeSubstitutes(db, { schoolId, date, whose });
   const absent = await teachersOutOn(db, { schoolId, date, whose });
   const covering = await coversInWeek(db, { schoolId, date, whose });

@@ -3,6 +3,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Slot, slotProblems, timetableLimits } from '#domain/timetable.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
+import { isTeacher } from '#server/db/sql/users.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import { conflict } from '#server/http/conflict.ts';
 import { type Call, done, type ReplyTo } from '#server/http/route.ts';
@@ -16,7 +17,7 @@ export async function timetablesOf(call: Call<typeof getTimetables>): ReplyTo<ty
     .query<Listed>(sql`select u.id as "teacherId", u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(t.version, 0) as version,
       coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn", coalesce(w.is_volunteer, false) as "isVolunteer"
     from users u left join timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
-    where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null
+    where u.school_id = ${schoolId} and ${isTeacher}
     order by lower(u.full_name), u.id limit ${timetableLimits.teachers}`);
   return { teachers };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql } from '#server/db/database.ts';
+import { isTeacher } from '#server/db/sql/users.ts';
 import { planLimits } from '#domain/plans.ts';
 import { notify } from '#server/notifications/notify.ts';
 
@@ -18,7 +19,7 @@ export async function remindOfPlans(db: Database, config: Config, now: Date): Pr
         select p.teacher_id, u.full_name, u.school_id, (p.checked_at at time zone s.time_zone)::date::text as since
         from emergency_plans p join users u on u.id = p.teacher_id join schools s on s.id = u.school_id
         where p.checked_at < ${yearAgo} and (p.reminded_at is null or p.reminded_at < ${yearAgo})
-          and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null and s.is_active
+          and ${isTeacher} and s.is_active
           and extract(isodow from ${now}::timestamptz at time zone s.time_zone) < 6
           and extract(hour from ${now}::timestamptz at time zone s.time_zone) between 8 and 15
         order by p.checked_at, p.teacher_id limit ${atOnce} for no key update of p skip locked)

@@ -6,6 +6,7 @@ import { join, type Queryable, sql, type Sql, type Tx } from '#server/db/databas
 import { containing } from '#server/db/sql/text.ts';
 import type { Position } from '#server/http/paging.ts';
 import { schoolImageUrl } from '#server/db/sql/schools.ts';
+import { isSchoolAdmin } from '#server/db/sql/users.ts';
 
 /** A school as stored. */
 export type SchoolRow = {
@@ -49,8 +50,8 @@ export type SchoolRow = {
 const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.parking, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason", c.reason_decided as "reasonDecided",
   c.book_first as "bookFirst", c.report_minutes as "reportMinutes", c.offering, c.offers_from as "offersFrom", c.offers_until as "offersUntil", c.closures, c.admin_id as "adminId", c.version,
-  coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'
-    and a.is_approved and a.is_active and a.deleted_at is null order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
+  coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and ${isSchoolAdmin}
+    order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
   ${schoolImageUrl('logo')} as "logoUrl", ${schoolImageUrl('banner')} as "bannerUrl", lower(c.name) as "sortKey"`;
 
 /** A school that is being deleted is hidden from everyone. */

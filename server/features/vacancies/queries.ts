@@ -11,6 +11,7 @@ import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { anyOf } from '#server/db/sql/ids.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
+import { isTeacher } from '#server/db/sql/users.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
 import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
@@ -116,22 +117,21 @@ export type PostingSchool = {
   closures: readonly Closure[];
 };
 
+const activeSchool = (id: number) =>
+  sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active`;
+
 /**
  * Returns the active school with this id, for posting, locked until the transaction ends. A change of its time zone moves
  * existing vacancies, so none may be posted in the old zone meanwhile.
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
-  const [row] = await tx.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active for share`,
-  );
+  const [row] = await tx.query<PostingSchool>(sql`${activeSchool(id)} for share`);
   return row ?? null;
 }
 
 /** Like `postingSchool`, but without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
-  const [row] = await db.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,
-  );
+  const [row] = await db.query<PostingSchool>(activeSchool(id));
   return row ?? null;
 }
 
@@ -156,7 +156,7 @@ export async function absenceSource(
         from (select date, start_time, end_time from vacancies v where v.teacher_id = u.id and v.deleted_at is null and v.absence_reason is not null
           and v.date >= (${now}::timestamptz at time zone s.time_zone)::date order by date limit 200) a) as absences
     from users u join schools s on s.id = u.school_id
-    where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
+    where u.id = ${teacherId} and u.school_id = ${schoolId} and ${isTeacher}`);
   return row ?? null;
 }
 
@@ -171,14 +171,15 @@ export async function classSourceOf(
         where v.teacher_id = u.id and v.school_id = u.school_id and v.deleted_at is null
         order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last
     from users u
-    where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
+    where u.id = ${teacherId} and u.school_id = ${schoolId} and ${isTeacher}`);
   return row ?? null;
 }
 
 /** Returns whether this is an active, approved teacher of the school. */
 export async function isTeacherOf(db: Queryable, id: number, schoolId: number): Promise<boolean> {
-  const rows = await db.query(sql`select 1 from users where id = ${id} and school_id = ${schoolId} and role = 'teacher'
-    and is_approved and is_active and deleted_at is null`);
+  const rows = await db.query(
+    sql`select 1 from users u where u.id = ${id} and u.school_id = ${schoolId} and ${isTeacher}`,
+  );
   return rows.length > 0;
 }
 

@@ -3,6 +3,7 @@ import { type DeclineCounts, whyDeclined } from '#domain/decline.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { triedOf } from '#server/db/sql/vacancies.ts';
+import { isSchoolAdmin } from '#server/db/sql/users.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -76,7 +77,7 @@ async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify 
 }
 
 // A school without an admin has no one to notify, but must not block the other schools.
-const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_id and a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null)`;
+const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_id and ${isSchoolAdmin})`;
 
 /** Requests for a vacancy today, by the school's date, that have waited too long. */
 function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
