@@ -201,23 +201,10 @@ async function replyOf(
 ): Promise<LinkReply> {
   const { actor, session } = opened.person;
   const reader = { name: session.user.fullName, role: actor.role };
-  if (row === null)
-    return {
-      reader,
-      acts: [],
-      declineReason: null,
-      sentence: done ?? (await whyNothing({ db, now }, opened)),
-      vacancy: null,
-    };
+  const ended = { reader, acts: [], declineReason: null, vacancy: null };
+  if (row === null) return { ...ended, sentence: done ?? (await whyNothing({ db, now }, opened)) };
   const gone = whyGone(row, actor, now);
-  if (gone !== null)
-    return {
-      reader,
-      acts: [],
-      declineReason: null,
-      sentence: done ?? `${refusal(gone).sentence} ${itWas(row, now)}`,
-      vacancy: null,
-    };
+  if (gone !== null) return { ...ended, sentence: done ?? `${refusal(gone).sentence} ${itWas(row, now)}` };
   // After an act, the page offers only its undo, and to request a vacancy that the reader declined or left.
   const acts = actsOn(opened, row, now).filter((act) => done === null || act === 'undo' || act === 'request');
   const undoUntil = acts.includes('undo') ? yesUndoUntil(row) : null;
