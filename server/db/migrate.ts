@@ -235,7 +235,7 @@ async function record(client: pg.Client, { name, sha }: Migration, serverRole: s
 
 const hasNoTransaction = (text: string) => /^-- no transaction *\r?\n/.test(text);
 
-/** The content of a migration without a transaction: one statement that creates or drops the index of this name. */
+/** The content of a migration without a transaction: one statement that creates or drops the index with this name. */
 type IndexChange = { statement: string; name: string; creates: boolean };
 
 const creation = /^create (?:unique )?index concurrently ([a-z_][a-z0-9_]*) on [^;]+;$/;

@@ -43,12 +43,12 @@ export async function* csvChunks(
   if (batch.length > 0) yield textOf(batch, false);
 }
 
-/** Replies with a CSV file of this name. */
+/** Replies with a CSV file with this name. */
 export function sendCsv(reply: FastifyReply, name: string, text: string): FastifyReply {
   return csvHead(reply, name).send(text);
 }
 
-/** Returns the headers of a CSV file of this name. */
+/** Returns the headers of a CSV file with this name. */
 export function csvHead(reply: FastifyReply, name: string): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')

@@ -69,7 +69,7 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
     extension: 'docx',
     isGenuine: () => true,
   },
-  // The container format of old Office files. Word's files contain a stream of this name.
+  // The container format of old Office files. Word's files contain a stream with this name.
   'application/x-cfb': {
     contentType: 'application/msword',
     extension: 'doc',

@@ -50,7 +50,7 @@ export function useLayer(name = 'dialog'): Layer {
   return { open, show, swap, close };
 }
 
-/** Opens the layer of this name, which another component shows. */
+/** Opens the layer with this name, which another component shows. */
 export function openLayer(name: string, id: string, before: () => void = () => undefined): void {
   whenSettled(() => {
     before();

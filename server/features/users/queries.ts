@@ -180,12 +180,12 @@ function everybodySeenBy(actor: Actor): Sql {
 /** More schools with one name than anyone would look through. */
 const mostSchools = 500;
 
-/** People with this name, username or address, or at a school of this name. */
+/** People with this name, username or address, or at a school with this name. */
 async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
-  const exactly = search.toLowerCase();
+  const words = search.toLowerCase();
   const schools = await db.query<{ id: number }>(sql`select id from schools
-    where search_text like ${containing(search.toLowerCase())} order by id limit ${mostSchools}`);
-  return sql`(lower(u.full_name) like ${containing(search.toLowerCase())} or lower(u.username) = ${exactly.replace(/^@/, '')} or lower(u.email) = ${exactly}
+    where search_text like ${containing(words)} order by id limit ${mostSchools}`);
+  return sql`(lower(u.full_name) like ${containing(words)} or lower(u.username) = ${words.replace(/^@/, '')} or lower(u.email) = ${words}
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 

@@ -89,7 +89,7 @@ async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
   return found?.free ?? false;
 }
 
-/** One statement moves all, so two classes of one substitute never overlap in between. */
+/** One statement moves all of them, so two classes of one substitute never overlap in between. */
 async function restore(tx: Tx, held: readonly HeldDay[], now: Date): Promise<void> {
   await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
       agreed_start = n.agreed_start, agreed_end = n.agreed_end, deleted_at = null, updated_at = ${now}

@@ -20,7 +20,7 @@ export function AttendanceRecord({ id, name }: { id: number; name: string }) {
   const remove = useCommand({
     send: ({ vacancyId, version }: { vacancyId: number; version: number }) =>
       call(recordAttendance, { params: { id: vacancyId }, body: { act: 'none', substituteId: id, version } }),
-    toast: { title: 'Attendance removed', text: `It no longer counts in the record of ${name}.` },
+    toast: { title: 'Attendance removed', text: `It no longer counts in ${name}’s record.` },
     changes: ['vacancies'],
     failed: 'Error',
   });

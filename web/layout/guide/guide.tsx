@@ -65,7 +65,7 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
                 </b>
                 <span className="text-ink-3">{text}</span>
               </span>
-              {/* It has its place from the start, so no text wraps anew, and nothing below moves, once the facts are known. */}
+              {/* Its place is reserved, so once the facts are known, no text rewraps and nothing below moves. */}
               <Icon
                 shape={icons.chevronRight}
                 size="small"

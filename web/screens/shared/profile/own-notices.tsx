@@ -56,7 +56,7 @@ function Choices({ settings }: { settings: NoticeSettings }) {
         (SMS) and as a push notification on your device.
       </p>
       <table className="w-full">
-        <caption className="sr-only">What you get by email, SMS and push</caption>
+        <caption className="sr-only">Notifications by email, text message and push</caption>
         <thead>
           <tr className="text-meta text-ink-3">
             <th scope="col" className="pb-1 text-left font-medium">

@@ -143,7 +143,10 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
             {school.takesAnswers && line.vacancyId !== null && line.state === 'open' ? (
               <div className="flex gap-2">
                 {line.answer === 'confirmed' ? null : (
-                  <Button onClick={() => onConfirm(line)} aria-label={`Confirm hours of ${formatShortDate(line.date)}`}>
+                  <Button
+                    onClick={() => onConfirm(line)}
+                    aria-label={`Confirm hours for ${formatShortDate(line.date)}`}
+                  >
                     Confirm
                   </Button>
                 )}
@@ -151,7 +154,7 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
                   <Button
                     variant="plain"
                     onClick={() => onDispute(line)}
-                    aria-label={`Dispute hours of ${formatShortDate(line.date)}`}
+                    aria-label={`Dispute hours for ${formatShortDate(line.date)}`}
                   >
                     Something is wrong
                   </Button>
@@ -181,7 +184,7 @@ function DisputeDialog({ line, onClose }: { line: HourLine; onClose: () => void 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Hours of ${formatShortDate(line.date)}`}
+      title={`Hours for ${formatShortDate(line.date)}`}
       form={form}
       onSubmit={() =>
         answer.mutate(
