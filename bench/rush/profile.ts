@@ -51,7 +51,7 @@ export function openProfile(): Profile {
     },
     waits: () => ({
       name: 'What the connections of the servers did, in connections on average (pg_stat_activity)',
-      columns: ['rate', ...doings],
+      columns: ['rate', ...doings, 'rare waits'],
       rows: lines,
     }),
     functions: () => functionsOf(folder),
@@ -68,7 +68,7 @@ async function asSuperuser<T>(connection: Connection, work: (client: pg.Client) 
   }
 }
 
-/** How often the connections are looked at, in ms. Each look takes PostgreSQL about 0.3 ms. */
+/** How often the connections are looked at, in ms. */
 const lookMs = 25;
 const doings = [
   'processor',
@@ -107,12 +107,11 @@ async function watchWaits(connection: Connection): Promise<() => Promise<Map<str
   };
 }
 
-/** Rare waits, such as for a buffer, follow the columns. */
 function lineOf(counts: Map<string, number>): string[] {
   const rare = [...counts].filter(([doing]) => !doings.some((each) => each === doing));
   return [
     ...doings.map((doing) => (counts.get(doing) ?? 0).toFixed(2)),
-    ...rare.map(([doing, count]) => `${doing} ${count.toFixed(2)}`),
+    rare.map(([doing, count]) => `${doing} ${count.toFixed(2)}`).join(', '),
   ];
 }
 
