@@ -320,7 +320,9 @@ try {
   for (const multiple of multiplesOf(scale)) {
     eventWaits = [];
     const began = { ...(await processorNow()), at: performance.now() };
+    const looked = await profile?.watch(embedded.connection('owner'), `× ${multiple}`);
     const { waits, failed, lag } = await step(multiple);
+    await looked?.();
     const after = await processorNow();
     const spent = (['server', 'PostgreSQL', 'load'] as const)
       .map((who) => `${who} ${(((after[who] - began[who]) / (performance.now() - began.at)) * 100_000).toFixed(0)} %`)
@@ -375,7 +377,7 @@ try {
     ]);
     if (!goesOn && (errors > 0 || p99 > limits.p99)) break;
   }
-  if (profile !== undefined) profiled.push(await profile.statements(embedded.connection('owner')));
+  if (profile !== undefined) profiled.push(profile.waits(), await profile.statements(embedded.connection('owner')));
   for (const reader of readers) reader.destroy();
 } finally {
   for (const client of clients) client.close();

@@ -5,7 +5,7 @@ import { type Config, readConfig, WrongSettings } from '#server/core/config.ts';
 import { demoSettings } from '#server/demo/sign-ins.ts';
 import { type Log, unlogged } from '#server/core/log.ts';
 import { openDatabase, type OpenDatabase } from '#server/db/open-database.ts';
-import { beginWork, say, stopOnSignal } from '#server/process.ts';
+import { beginWork, say, stopOnSignal, stopWhileStarting } from '#server/process.ts';
 
 async function main(flags: readonly string[]): Promise<void> {
   const settings = readConfig(process.env);
@@ -14,6 +14,7 @@ async function main(flags: readonly string[]): Promise<void> {
   if (command === '--restore') return (await import('#server/backup/command.ts')).restoreCommand(settings, rest, say);
   const config = flags.includes('--demo') ? await demoConfig(settings) : settings;
   const log = pino({ level: config.LOG_LEVEL, redact: unlogged });
+  stopWhileStarting();
   const opening = openDatabase(config, say, log);
   if (flags.includes('--reset-owner')) {
     const database = await opening;

@@ -14,6 +14,17 @@ export async function beginWork(config: Config, database: OpenDatabase, log: Log
   return startWorker(database.connection, { config, clock: () => new Date(), log });
 }
 
+/** The exit codes of processes that a signal ended, as a shell reports them. */
+const endings = { SIGTERM: () => process.exit(143), SIGINT: () => process.exit(130) };
+
+/**
+ * Ends the process immediately on SIGTERM or SIGINT, until `stopOnSignal`. Without a listener, Linux doesn't deliver them to process 1 of a
+ * container, and starting may wait minutes for the database.
+ */
+export function stopWhileStarting(): void {
+  for (const [signal, end] of Object.entries(endings)) process.once(signal, end);
+}
+
 /** Ends the process on SIGTERM or SIGINT after `drain`. On SIGTERM, `drain` keeps serving at first. */
 export function stopOnSignal(drain: (isPolite: boolean) => Promise<void>): void {
   let isStopping = false;
@@ -25,6 +36,7 @@ export function stopOnSignal(drain: (isPolite: boolean) => Promise<void>): void 
     clearTimeout(giveUp);
     process.exit(0);
   };
+  for (const [signal, end] of Object.entries(endings)) process.off(signal, end);
   process.once('SIGTERM', () => void stop(true));
   process.once('SIGINT', () => void stop(false));
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import * as z from 'zod/mini';
 import type { Table } from '#bench/results.ts';
@@ -18,6 +19,10 @@ export type Profile = {
   /** Forgets the statements so far. */
   begin(connection: Connection): Promise<void>;
   statements(connection: Connection): Promise<Table>;
+  /** Watches what the servers' connections wait for until the function that it returns is called, and adds a line for this rate. */
+  watch(connection: Connection, rate: string): Promise<() => Promise<void>>;
+  /** What the connections waited for at each rate. */
+  waits(): Table;
   /** Reads the profiles of all servers, once they have exited. */
   functions(): Table;
 };
@@ -28,6 +33,7 @@ export function openProfile(): Profile {
   const access = path.join(folder, 'pg_hba.conf');
   writeFileSync(access, 'local all all trust\n', { mode: 0o644 });
   writeFileSync(path.join(folder, 'pg_ident.conf'), '');
+  const lines: string[][] = [];
   return {
     tuning: { shared_preload_libraries: 'pg_stat_statements', hba_file: access },
     nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
@@ -37,6 +43,17 @@ export function openProfile(): Profile {
         await client.query('select pg_stat_statements_reset()');
       }),
     statements: (connection) => asSuperuser(connection, statementsOf),
+    watch: async (connection, rate) => {
+      const counts = await watchWaits(connection);
+      return async () => {
+        lines.push([rate, ...lineOf(await counts())]);
+      };
+    },
+    waits: () => ({
+      name: 'What the connections of the servers did, in connections on average (pg_stat_activity)',
+      columns: ['rate', ...doings, 'rare waits'],
+      rows: lines,
+    }),
     functions: () => functionsOf(folder),
   };
 }
@@ -49,6 +66,53 @@ async function asSuperuser<T>(connection: Connection, work: (client: pg.Client) 
   } finally {
     await client.end();
   }
+}
+
+/** How often the connections are looked at, in ms. */
+const lookMs = 25;
+const doings = [
+  'processor',
+  'log to disk',
+  'reading files',
+  'locks of others',
+  'the server, in a transaction',
+  'nothing',
+] as const;
+
+/**
+ * Looks again and again at what each connection does. PostgreSQL names no wait for a statement that has a processor or waits for one, so both count
+ * as the processor.
+ */
+async function watchWaits(connection: Connection): Promise<() => Promise<Map<string, number>>> {
+  const sum = new Map<string, number>();
+  let looks = 0;
+  let isOver = false;
+  const watching = asSuperuser(connection, async (client) => {
+    while (!isOver) {
+      const { rows } = await client.query<{ doing: (typeof doings)[number]; count: number }>(
+        `select case when state = 'idle' then 'nothing' when state like 'idle in%' then 'the server, in a transaction'
+             when wait_event_type is null then 'processor' when wait_event like 'WAL%' then 'log to disk' when wait_event_type = 'Lock' then 'locks of others'
+             when wait_event_type = 'IO' then 'reading files' else wait_event_type || ' ' || wait_event end as doing, count(*)::int as count
+           from pg_stat_activity where datname = 'rush' and backend_type = 'client backend' group by 1`,
+      );
+      looks += 1;
+      for (const { doing, count } of rows) sum.set(doing, (sum.get(doing) ?? 0) + count);
+      await delay(lookMs);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await watching;
+    return new Map([...sum].map(([doing, count]) => [doing, count / Math.max(1, looks)]));
+  };
+}
+
+function lineOf(counts: Map<string, number>): string[] {
+  const rare = [...counts].filter(([doing]) => !doings.some((each) => each === doing));
+  return [
+    ...doings.map((doing) => (counts.get(doing) ?? 0).toFixed(2)),
+    rare.map(([doing, count]) => `${doing} ${count.toFixed(2)}`).join(', '),
+  ];
 }
 
 async function statementsOf(client: pg.Client): Promise<Table> {

@@ -58,6 +58,8 @@ function makeServer() {
         refused.push({ name, afterMs: 0 });
       }
     },
+    /** Returns someone whose session the process hasn't seen, from an address of their own. */
+    stranger: (): Caller => ({ key: `address ${(people += 1)}`, isKnown: false }),
     /** Lets a text message arrive, which is never refused. */
     arriveSurely() {
       const since = now;
@@ -87,27 +89,31 @@ async function rush(
     reads,
     urgent,
     texts = 0,
+    strangers = 0,
     flood,
   }: {
     everyMs: number;
     reads: number;
     urgent: number;
     texts?: number;
+    strangers?: number;
     flood?: { caller: Caller; isUrgent: boolean };
   },
 ): Promise<void> {
   const end = server.now() + forMs;
-  let due = { reads: 0, urgent: 0, texts: 0, free: 0 };
+  let due = { reads: 0, strangers: 0, urgent: 0, texts: 0, free: 0 };
   while (server.now() < end) {
     server.pass(1);
     due = {
       reads: due.reads + reads / 1000,
+      strangers: due.strangers + strangers / 1000,
       urgent: due.urgent + urgent / 1000,
       texts: due.texts + texts / 1000,
       free: due.free + 1 / everyMs,
     };
     if (flood !== undefined) server.arrive('flood', flood.isUrgent, flood.caller);
     for (; due.reads >= 1; due.reads -= 1) server.arrive('read');
+    for (; due.strangers >= 1; due.strangers -= 1) server.arrive('stranger', false, server.stranger());
     for (; due.urgent >= 1; due.urgent -= 1) server.arrive('urgent', true);
     for (; due.texts >= 1; due.texts -= 1) server.arriveSurely();
     for (; due.free >= 1; due.free -= 1) await server.free();
@@ -168,6 +174,36 @@ describe('the entrance to the database', () => {
     expect(server.refused.filter(({ name }) => name !== 'flood')).toEqual([]);
     expect(server.waits.filter(({ name }) => name === 'flood').length / 10).toBeLessThanOrEqual(share);
     expect(server.waits.filter(({ name }) => name !== 'flood').length).toBeGreaterThanOrEqual(1095);
+  });
+
+  it('leaves no connection idle if all callers are people whose sessions it has not seen', async () => {
+    const server = makeServer();
+    await rush(server, 3000, { everyMs: 6, reads: 0, urgent: 20, strangers: 760 });
+    server.waits.length = 0;
+    await rush(server, 10_000, { everyMs: 6, reads: 0, urgent: 20, strangers: 760 });
+    // There are 1,666 turns in 10 s.
+    expect(server.waits.length).toBeGreaterThan(1640);
+    expect(longest(server.waits)).toBeLessThanOrEqual(70);
+    // Fewer come than the database can answer.
+    await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 20, strangers: 120 });
+    server.refused.length = 0;
+    await rush(server, 5000, { everyMs: 6, reads: 0, urgent: 20, strangers: 120 });
+    expect(server.refused).toEqual([]);
+  });
+
+  it('begins at least half of the calls for people whose sessions it has seen, if others come from any number of addresses', async () => {
+    const server = makeServer();
+    // 166 connections come back per second. The sessions of the strangers may be made up.
+    const mix = { everyMs: 6, reads: 80, urgent: 0, strangers: 760 };
+    await rush(server, 4000, mix);
+    server.waits.length = 0;
+    server.refused.length = 0;
+    await rush(server, 10_000, mix);
+    const known = server.waits.filter(({ name }) => name === 'read');
+    expect(known.length).toBeGreaterThanOrEqual(795);
+    expect(longest(known)).toBeLessThanOrEqual(60);
+    expect(server.refused.filter(({ name }) => name === 'read')).toEqual([]);
+    expect(server.waits.length).toBeGreaterThan(1640);
   });
 
   it.each([
@@ -263,7 +299,7 @@ describe('the entrance to the database', () => {
     server.hold(10);
     await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 100 });
     await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });
-    expect(server.inUse()).toBeLessThanOrEqual(4);
+    expect(server.inUse()).toBeLessThanOrEqual(5);
     // As many as before have their turn.
     server.waits.length = 0;
     await rush(server, 4000, { everyMs: 6, reads: 760, urgent: 165 });

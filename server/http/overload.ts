@@ -42,6 +42,8 @@ const stalledMs = 500;
 const calmMs = 10_000;
 /** Outside of an overload, a call that has waited this long joins the pool's own queue. */
 const holdMs = 1000;
+/** A read beyond the share of everyone without a known session waits behind all others. It is refused if they would take this part of the target. */
+const surplusPart = 0.5;
 /** Each call that begins contributes this part to the mean time between two. */
 const weight = 0.1;
 
@@ -166,10 +168,13 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   /** Returns whether the call is refused now, and counts it if so. */
   const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
     const lane = lanes[kind];
-    const isLong = isRefusing(lane) && dueOf(lane, now) * lane.intervalMs > limitsOf(kind).targetMs;
+    const { targetMs } = limitsOf(kind);
+    const isLong = isRefusing(lane) && dueOf(lane, now) * lane.intervalMs > targetMs;
     if (isLong) strain.note(now);
     const caller = isLong || !isOverloaded() ? null : callerOf();
-    if (!isLong && (caller === null || lane.shares.has(caller, now))) return false;
+    const isLate = () => lane.waiting.size * lane.intervalMs > targetMs * surplusPart;
+    const mayWait = (from: Caller) => lane.shares.has(from, now) && (lane.shares.dueAt(from, now) <= now || !isLate());
+    if (!isLong && (caller === null || mayWait(caller))) return false;
     lane.refusedAt = now;
     lane.refusals += 1;
     return true;
@@ -181,11 +186,13 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       const now = clock();
       lookAtBoth(now);
       if (isRefused(kind, callerOf, now)) throw tooBusy(secondsOf(kind));
-      lane.shares.take(isOverloaded() ? callerOf() : null, now);
+      const sharer = isOverloaded() ? callerOf() : null;
+      const shareDue = sharer === null ? now : lane.shares.dueAt(sharer, now);
+      lane.shares.take(sharer, now);
       const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
       if (isFirst && freeAt(now) > 0) return undefined;
       const caller = callerOf();
-      const due = caller === null ? now : lane.turns.dueAt(caller, now);
+      const due = caller === null ? now : Math.max(shareDue, lane.turns.dueAt(caller, now));
       lane.turns.take(caller, now);
       const turn = new Promise<void>((resolve, reject) =>
         wait(lane, { now, due }, resolve, () => reject(tooBusy(secondsOf(kind)))),

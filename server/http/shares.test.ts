@@ -30,31 +30,51 @@ it('gives a school behind one address as many shares as it has accounts, beyond 
   expect(flood(shares, (n) => account(n % 30), 0, 24)).toBe(240);
 });
 
-it('gives an address without sessions a quarter of the accepted calls, and all such addresses half, but at least 40 and 80', () => {
+it('gives an address without sessions a quarter of the accepted calls, but at least 40 per second', () => {
   const quiet = makeShares(true);
   expect(flood(quiet, () => address('a'), 0, 10_000) / 10).toBeCloseTo(41, 0);
-  const many = makeShares(true);
-  expect(flood(many, (n) => address(`${n % 400}`), 0, 10_000) / 10).toBeCloseTo(82, 0);
 
   const busy = makeShares(true);
-  const withOthers = (callerOf: (n: number) => Caller) => {
-    let taken = 0;
-    // A thousand calls of others are accepted per second.
-    for (let now = 0; now < 10_000; now += 1) {
-      busy.take(null, now);
-      taken += flood(busy, callerOf, now, now + 1);
-    }
-    return taken / 10_000;
-  };
+  let taken = 0;
+  // A thousand calls of others are accepted per second.
+  for (let now = 0; now < 10_000; now += 1) {
+    busy.take(null, now);
+    taken += flood(busy, () => address('a'), now, now + 1);
+  }
   // A quarter of all, so a third of the others' calls.
-  expect(withOthers(() => address('a'))).toBeGreaterThan(0.28);
-  expect(withOthers(() => address('a'))).toBeLessThan(0.34);
+  expect(taken / 10_000).toBeGreaterThan(0.28);
+  expect(taken / 10_000).toBeLessThan(0.34);
 });
 
-it('limits only each address if all of them together have no limit', () => {
+/** Lets calls from as many addresses come for ten seconds, beside a thousand of others. Returns how many of them go before others, per second. */
+function ofStrangers(shares: Shares, areOthers: boolean): number {
+  let due = 0;
+  for (let now = 0; now < 10_000; now += 1) {
+    if (areOthers) shares.take(null, now);
+    const caller = address(`${now % 4000}`);
+    // The rest may begin too, while no one else wants to.
+    if (shares.dueAt(caller, now) > now) continue;
+    shares.take(caller, now);
+    due += 1;
+  }
+  return due / 10;
+}
+
+it('lets half of the accepted calls be of such addresses before others, but at least 80 per second, and refuses none for that', () => {
+  expect(ofStrangers(makeShares(true), false)).toBeCloseTo(82, 0);
+  expect(ofStrangers(makeShares(true), true)).toBeGreaterThan(800);
+  const shares = makeShares(true);
+  expect(flood(shares, (n) => address(`${n % 400}`), 0, 40)).toBe(400);
+  expect(shares.dueAt(address('new'), 40)).toBeGreaterThan(40);
+  // However many came, they are on a par with others again after a second.
+  expect(shares.dueAt(address('new'), 1040)).toBe(1040);
+});
+
+it('has no share of all addresses together where there is none to keep', () => {
   const shares = makeShares(false);
   expect(flood(shares, (n) => address(`${n % 400}`), 0, 40)).toBe(400);
   expect(flood(shares, () => address('0'), 40, 1040)).toBeLessThan(55);
+  expect(shares.dueAt(address('new'), 40)).toBe(40);
 });
 
 it('counts the calls accepted in the last second, and none after two quiet seconds', () => {

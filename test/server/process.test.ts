@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,6 +62,21 @@ it('names an invalid setting, and does not start', async () => {
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain('TRUST_PROXY must be off');
   expect(postgresOf(dataDir)).toEqual([]);
+});
+
+it('listens to SIGTERM from the start, as process 1 of a container has to, even while it waits for its database', async () => {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    // Nothing listens at the discard port.
+    env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let text = '';
+  child.stdout.on('data', (chunk) => (text += String(chunk)));
+  await until(() => text.includes("can't be reached yet"));
+  child.kill('SIGTERM');
+  // Without a listener, the code would be null and the signal SIGTERM.
+  expect(await exited).toEqual([143, null]);
 });
 
 it('gives the owner a new password on the server itself', async () => {
