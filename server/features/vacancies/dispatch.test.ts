@@ -6,7 +6,7 @@ import { updateSchool } from '#contract/schools.ts';
 import { getUser } from '#contract/person.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, releaseSubstitute, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { explainDecline } from '#contract/declines.ts';
 import { pauseOffers } from '#contract/offers.ts';
@@ -145,6 +145,32 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(await why()).toMatchObject({ saw: 1, declined: 1, whyDeclined: null });
     await (await stage.world.as(first)).call(explainDecline, { params, body: { reason: 'too_far' } });
     expect(await why()).toMatchObject({ declined: 1, whyDeclined: '1 distance' });
+    const waves = (await stage.teacher.call(listVacancyHistory, { params })).filter(({ offers }) => offers.length > 0);
+    expect(waves.map(({ reason, offers }) => [reason, offers.length])).toEqual([
+      [`Wave 1: ${rest.length + 1} substitutes notified`, rest.length + 1],
+      ['Wave 1: 1 more substitute notified after a decline', 1],
+    ]);
+  });
+
+  it('counts no decline of someone who undid it or requested the vacancy after all', async () => {
+    const { teacher, world } = stage;
+    const { id, params } = await post();
+    const [first = 0, second = 0] = await offered(id);
+    const counts = async () => (await teacher.call(getVacancy, { params })).offers;
+    for (const who of [first, second]) await (await world.as(who)).call(declineVacancy, { params });
+    expect(await counts()).toMatchObject({ declined: 2 });
+    await (await world.as(first)).call(undeclineVacancy, { params });
+    expect(await counts()).toMatchObject({ declined: 1 });
+    await (await world.as(second)).call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
+    await teacher.call(updateVacancy, { params, body: reject });
+    expect(await counts()).toMatchObject({ declined: 0 });
+    const answers = await world.db.query(sql`select substitute_id as who, answer from offers
+      where vacancy_id = ${id} and substitute_id = any(${[first, second]}) order by substitute_id = ${second}`);
+    expect(answers).toEqual([
+      { who: first, answer: null },
+      { who: second, answer: 'yes' },
+    ]);
   });
 
   it('moves the next person up at once when the offer to one bounces', async () => {
