@@ -253,11 +253,16 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(reasons).toHaveLength(asked.length);
     expect(reasons.filter((reason) => !reason.includes('Try again later'))).toEqual([]);
     expect(await unsent(), 'staff read that they wait').toHaveLength(asked.length);
+    const counts = async () => (await teacher.call(getVacancy, { params })).offers;
+    expect(await counts()).toMatchObject({ offered: asked.length, unsent: asked.length });
+    await (await world.as(asked[0] ?? 0)).call(getVacancy, { params });
+    expect(await counts(), 'one of them has opened it in the app').toMatchObject({ saw: 1, unsent: asked.length - 1 });
     catcher.decide = () => 'accept';
     world.time.now = new Date(world.time.now.getTime() + 5 * 60_000);
     await deliver();
     expect(await waiting()).toEqual([]);
     expect(await unsent()).toEqual([]);
+    expect(await counts()).not.toHaveProperty('unsent');
     expect(catcher.mails).toHaveLength(asked.length);
     expect((await dispatchOf(id)).dueAt).toEqual(dueAt);
   });

@@ -4,6 +4,7 @@ import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { readerOf, storedReasonsInWords } from '#domain/ranking.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isHeld } from '#server/db/sql/vacancies.ts';
 import { unreached } from '#server/features/vacancies/dispatch.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
@@ -28,7 +29,7 @@ const mostOffers = 500;
 
 type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string } & Arrival;
 
-/** How far an unanswered offer came: no channel delivered it, or none has sent it yet, after at least one attempt. */
+/** How far an unanswered offer came: no channel delivered it, or none could send it so far. */
 type Arrival = { isUndelivered: boolean; isWaiting: boolean };
 
 /** Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. */
@@ -38,7 +39,7 @@ async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<strin
       o.answer is null and b.at is not null as "isUndelivered", o.answer is null and w.is_waiting as "isWaiting"
     from offers o join users s on s.id = o.substitute_id left join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
       left join ${unreached([vacancyId])} b on b.vacancy_id = p.vacancy_id and b.recipient_id = o.substitute_id
-      cross join lateral (select coalesce(bool_or(d.status = 'queued' and d.attempts > 0) and not bool_or(d.status in ('sent', 'delivered')), false) as is_waiting
+      cross join lateral (select coalesce(bool_or(${isHeld(sql`d`)}) and not bool_or(d.status in ('sent', 'delivered')), false) as is_waiting
         from notices n join deliveries d on d.notice_id = n.id
         where n.vacancy_id = p.vacancy_id and n.created_at >= p.began_at and n.kind = 'vacancy_posted' and n.recipient_id = o.substitute_id) w
     where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);

@@ -72,9 +72,9 @@ it('says how many offers are still waiting to be sent', () => {
   const waiting = { name: 'Luis Ortega', why: '', isWaiting: true };
   expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }] })).toBeNull();
   expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }, waiting] })).toBe(
-    '1 offer is still waiting to be sent. We’ll keep trying.',
+    '1 offer has not been sent yet. We’ll send it as soon as we can.',
   );
   expect(waitingWords({ offers: [waiting, waiting] })).toBe(
-    '2 offers are still waiting to be sent. We’ll keep trying.',
+    '2 offers have not been sent yet. We’ll send them as soon as we can.',
   );
 });

@@ -84,5 +84,6 @@ export function undeliveredWords({ offers }: Pick<HistoryEntry, 'offers'>): stri
 export function waitingWords({ offers }: Pick<HistoryEntry, 'offers'>): string | null {
   const waiting = offers.filter(({ isWaiting }) => isWaiting === true).length;
   if (waiting === 0) return null;
-  return `${waiting} ${waiting === 1 ? 'offer is' : 'offers are'} still waiting to be sent. We’ll keep trying.`;
+  const [offersHave, them] = waiting === 1 ? ['offer has', 'it'] : ['offers have', 'them'];
+  return `${waiting} ${offersHave} not been sent yet. We’ll send ${them} as soon as we can.`;
 }
