@@ -9,11 +9,12 @@ import { getVacancy } from '#contract/vacancies.ts';
 import { declineVacancy, releaseSubstitute, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { explainDecline } from '#contract/declines.ts';
+import { deleteUser } from '#contract/users.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
-import { makeOwner } from '#test/make.ts';
+import { makeOwner, makeSubstitute } from '#test/make.ts';
 import {
   catcher,
   stage,
@@ -132,6 +133,27 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(reasons).toEqual(['Prefers to work this Wednesday']);
     expect(entries.filter((entry) => entry !== wave && entry.offers.length > 0)).toEqual([]);
     await db.execute(sql`delete from availability_dates`);
+  });
+
+  it('says in the history that an account of a wave was deleted', async () => {
+    const { admin, world, school } = stage;
+    const leaver = await makeSubstitute(world.db, [school.id]);
+    await world.db.execute(
+      sql`insert into favorites (school_id, substitute_id, added_at) values (${school.id}, ${leaver}, now())`,
+    );
+    const { id, params } = await post();
+    const asked = await offered(id);
+    expect(asked).toContain(leaver);
+    const wave = async () =>
+      (await admin.call(listVacancyHistory, { params })).find(({ reason }) => reason?.startsWith('Wave 1') === true);
+    expect(await wave()).not.toHaveProperty('deleted');
+    await admin.call(deleteUser, { params: { id: String(leaver) } });
+    expect(await wave()).toMatchObject({ reason: `Wave 1: ${asked.length} substitutes notified`, deleted: 1 });
+    expect((await wave())?.offers).toHaveLength(asked.length - 1);
+    // Offers that are deleted because of their age are no one's account.
+    await world.db.execute(sql`delete from offers where vacancy_id = ${id}`);
+    await world.db.execute(sql`delete from dispatches where vacancy_id = ${id}`);
+    expect(await wave()).not.toHaveProperty('deleted');
   });
 
   it('moves the next person up at once when one declines', async () => {

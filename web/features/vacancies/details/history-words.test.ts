@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { historyKinds } from '#domain/vacancy.ts';
 import {
+  deletedWords,
   historyWords,
   type HistoryEntry,
   undeliveredWords,
@@ -66,6 +67,12 @@ it('names the people whom an offer didn’t reach', () => {
   expect(undeliveredWords({ offers: offers('Luis Ortega', 'Priya Natarajan') })).toBe(
     'The offers to Luis Ortega and Priya Natarajan couldn’t be delivered.',
   );
+});
+
+it('says how many people of a wave are no longer listed', () => {
+  expect(deletedWords({})).toBeNull();
+  expect(deletedWords({ deleted: 1 })).toBe('1 account has been deleted since.');
+  expect(deletedWords({ deleted: 2 })).toBe('2 accounts have been deleted since.');
 });
 
 it('says how many offers are still waiting to be sent', () => {
