@@ -61,6 +61,8 @@ const boardLine = z.strictObject({
       waiting: z.int(),
       /** Those whom no channel reached, and who haven't declined. Missing means none. */
       undelivered: z.optional(z.int()),
+      /** How many of those who haven't declined or seen it have an offer that no channel could send so far. Missing means none. */
+      unsent: z.optional(z.int()),
     }),
   ),
   /** The waves of offers still to come for an open class. It is null if there are none. */

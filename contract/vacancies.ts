@@ -43,6 +43,8 @@ const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() })
 /** The progress of the waves of offers. */
 const offersInWaves = z.strictObject({
   offered: z.int(),
+  /** How many of them no channel could send so far: the provider or quiet hours hold them. Missing means none. */
+  unsent: z.optional(z.int()),
   saw: z.int(),
   declined: z.int(),
   /** The reasons of those who declined: '2 distance'. It is null if no one gave one. */

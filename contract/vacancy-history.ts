@@ -28,6 +28,8 @@ const historyEntry = z.strictObject({
       isWaiting: z.optional(z.boolean()),
     }),
   ),
+  /** The number of people whom the wave notified, and whose account has been deleted since. Missing means none. */
+  deleted: z.optional(z.int()),
 });
 
 export const listVacancyHistory = endpoint({

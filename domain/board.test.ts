@@ -123,6 +123,9 @@ test.each([
     { notified: 17, saw: 4, declined: 0, whyDeclined: null, undelivered: 6 },
     '17 notified, 6 couldn’t be reached, 4 saw it',
   ],
+  [{ notified: 21, saw: 2, declined: 0, whyDeclined: null, unsent: 12 }, '9 notified, 12 not sent yet, 2 saw it'],
+  [{ notified: 1, saw: 0, declined: 0, whyDeclined: null, unsent: 1 }, '1 offer not sent yet'],
+  [{ notified: 21, saw: 0, declined: 0, whyDeclined: null, unsent: 21 }, '21 offers not sent yet'],
   [{ notified: 2000, saw: 12, declined: 0, whyDeclined: null }, '2,000+ notified, 12 saw it'],
 ])('%j was tried: %s', (tried, words) => {
   expect(triedWords(tried)).toBe(words);

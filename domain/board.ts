@@ -57,19 +57,29 @@ export interface Tried {
   waiting: number;
   /** The people whom no channel reached, and who haven't declined. Missing means none. */
   undelivered?: number | undefined;
+  /** The people who haven't declined or seen it, and whose offer no channel could send so far. Missing means none. */
+  unsent?: number | undefined;
 }
 
 /** The attempts, with the reasons for declines in words, or null if no one gave one. */
-type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined' | 'undelivered'> & { whyDeclined: string | null };
+type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined' | 'undelivered' | 'unsent'> & {
+  whyDeclined: string | null;
+};
 
-/** Returns the attempts so far: '37 notified, 2 couldn’t be reached, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
+/**
+ * Returns the attempts so far: '37 notified, 4 not sent yet, 2 couldn’t be reached, 12 saw it, 3 declined (2 distance)'. Returns null if
+ * there are none.
+ */
 export function triedWords(tried: TriedInWords | null): string | null {
   if (tried === null || tried.notified === 0) return null;
-  const { notified, saw, declined, whyDeclined, undelivered = 0 } = tried;
+  const { notified, saw, declined, whyDeclined, undelivered = 0, unsent = 0 } = tried;
   const words = (count: number) =>
     count >= boardLimits.people ? `${boardLimits.people.toLocaleString('en-US')}+` : String(count);
   return [
-    `${words(notified)} notified`,
+    ...(notified > unsent ? [`${words(notified - unsent)} notified`] : []),
+    ...(unsent > 0
+      ? [`${words(unsent)} ${notified > unsent ? '' : unsent === 1 ? 'offer ' : 'offers '}not sent yet`]
+      : []),
     ...(undelivered > 0 ? [`${words(undelivered)} couldn’t be reached`] : []),
     ...(saw > 0 ? [`${words(saw)} saw it`] : []),
     ...(declined > 0 ? [`${words(declined)} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),

@@ -10,6 +10,7 @@ import {
   offerings,
   policy,
   type SentOffer,
+  waveInWords,
 } from './dispatch.ts';
 import { heldUntil } from './notice-topics.ts';
 import { usualOfferHours } from './school.ts';
@@ -129,6 +130,21 @@ describe('the next step', () => {
     expect(nextStep(question({ now, offers, candidates }))).toEqual({ type: 'offer', wave: 1, to: [4, 5] });
     const replaced = [...offers, offer(4, { at: now }), offer(5, { at: now })];
     expect(nextStep(question({ now, offers: replaced, candidates }))).toMatchObject({ type: 'wait' });
+  });
+
+  it('says in the history why it adds people to a wave', () => {
+    const { now } = question();
+    const earlier = new Date(now.getTime() - 60_000);
+    const answered = (id: number, answer: SentOffer['answer']) => offer(id, { at: earlier, answer, answeredAt: now });
+    expect(waveInWords(1, 6, [])).toBe('Wave 1: 6 substitutes notified');
+    expect(waveInWords(2, 1, [offer(1)])).toBe('Wave 2: 1 substitute notified');
+    expect(waveInWords(1, 1, [answered(1, 'declined'), offer(2, { at: earlier })])).toBe(
+      'Wave 1: 1 more substitute notified after a decline',
+    );
+    expect(waveInWords(1, 3, [answered(1, 'declined'), answered(2, 'declined'), answered(3, 'failed')])).toBe(
+      'Wave 1: 3 more substitutes notified after 2 declines and a failed delivery',
+    );
+    expect(waveInWords(1, 2, [offer(1, { at: earlier })])).toBe('Wave 1: 2 more substitutes notified');
   });
 
   it('notifies those chosen by name in a wave of their own, before the best matches', () => {

@@ -133,6 +133,29 @@ export function nextWave(question: DispatchQuestion): { at: Date; size: number }
 const mostBefore = 20;
 
 /**
+ * Returns a line of the history: 'Wave 2: 5 substitutes notified', or 'Wave 1: 1 more substitute notified after a decline' if people are
+ * added to a wave. `offers` are the ones before.
+ */
+export function waveInWords(
+  wave: number,
+  count: number,
+  offers: readonly (Pick<SentOffer, 'wave' | 'at' | 'answeredAt'> & { answer: string | null })[],
+): string {
+  if (offers.every((offer) => offer.wave !== wave))
+    return `Wave ${wave}: ${count === 1 ? '1 substitute' : `${count} substitutes`} notified`;
+  const last = Math.max(...offers.map(({ at }) => at.getTime()));
+  const since = (answer: string) =>
+    offers.filter((offer) => offer.answer === answer && offer.answeredAt !== null && offer.answeredAt.getTime() > last)
+      .length;
+  const [declined, failed] = [since('declined'), since('failed')];
+  const why = [
+    ...(declined > 0 ? [declined === 1 ? 'a decline' : `${declined} declines`] : []),
+    ...(failed > 0 ? [failed === 1 ? 'a failed delivery' : `${failed} failed deliveries`] : []),
+  ].join(' and ');
+  return `Wave ${wave}: ${count} more ${count === 1 ? 'substitute' : 'substitutes'} notified${why === '' ? '' : ` after ${why}`}`;
+}
+
+/**
  * Returns when everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone. Returns
  * null if everyone is asked at once. With favorites first, it is when their head start ends.
  */

@@ -74,6 +74,19 @@ describe('a notification as an SMS', () => {
     expect(renderSms('same_day_posted', { ...offered, to: 'school_admin' }, link)).not.toContain('Report');
   });
 
+  test('names the person it is for, if two people share the number', () => {
+    const facts = { to: 'substitute', vacancy: { ...vacancy, reportTime: '07:45' } } as const;
+    const named = renderSms('vacancy_posted', facts, link, 27, 'Ann');
+    expect(named).toBe(
+      `FirstBell (Ann): Substitute needed, Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM. Report by 7:45 AM. Reply Y27 to request it, N27 to decline. ${link}`,
+    );
+    const unnamed = renderSms('vacancy_posted', facts, link, 27);
+    expect(smsSize(named)).toEqual(smsSize(unnamed));
+    // A long school is shortened before the name.
+    const long = { ...facts, vacancy: { ...facts.vacancy, school: 'x'.repeat(300) } };
+    expect(renderSms('vacancy_posted', long, link, 27, 'Ann')).toContain('FirstBell (Ann): Substitute');
+  });
+
   test('never contains the reason, notes, plans, class or a name', () => {
     const text = renderSms('assigned', { to: 'substitute', vacancy }, link);
     for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee'])
@@ -101,9 +114,10 @@ describe('a notification as an SMS', () => {
         words,
         words,
         words,
+        fc.option(words),
         fc.boolean(),
         fc.constantFrom<NoticeKind>(...noticeKinds),
-        (school, sender, subject, isUrgent, kind) => {
+        (school, sender, subject, name, isUrgent, kind) => {
           const about = { ...vacancy, school, isUrgent, reportTime: '07:45' };
           // One object with the facts of all kinds, because the compiler would otherwise need one case per kind.
           const facts = {
@@ -117,13 +131,13 @@ describe('a notification as an SMS', () => {
             code: '123456',
             cover: { period: 'Homeroom', date: '2026-11-20', start: '08:00' },
           } as unknown as NoticeFacts[typeof kind];
-          const text = renderSms(kind, facts, link, isOffer(kind) ? 127 : null);
+          const text = renderSms(kind, facts, link, isOffer(kind) ? 127 : null, name);
           if (isOffer(kind)) expect(text).toContain('AM-3:00 PM. Report by 7:45 AM. Reply Y127 to ');
           expect(smsSize(text).segments).toBeLessThanOrEqual(2);
           expect(text.endsWith(` ${link}`)).toBe(true);
           expect(text).toContain('November 20, 2026, 8:00 AM-3:00 PM');
           expect(text).not.toMatch(/[\r\n]/);
-          expect(text.startsWith(isUrgent ? 'FirstBell: URGENT' : 'FirstBell: ')).toBe(true);
+          expect(text).toMatch(isUrgent ? /^FirstBell( \(.*\))?: URGENT/s : /^FirstBell( \(.*\))?: /s);
         },
       ),
       { numRuns: 500 },

@@ -142,16 +142,19 @@ function whenOf({ date, start }: CoverFacts): string {
 /**
  * Returns a notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
  * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. An offer says when to
- * report to the office; with its code, it says how to answer by text, and whether a yes books.
+ * report to the office; with its code, it says how to answer by text, and whether a yes books. `name`: the first name of the person it is
+ * for, if two people share the number.
  */
 export function renderSms<K extends NoticeKind>(
   kind: K,
   facts: NoticeFacts[K],
   link: string | null,
   code: number | null = null,
+  name: string | null = null,
 ): string {
   const { school, when, isUrgent, booksFirst } = aboutOf(facts);
   const parts = {
+    name: name === null ? '' : spelled(oneLine(name)),
     lead: spelled(oneLine(leadOf(kind, facts))),
     school: spelled(oneLine(school)),
     when,
@@ -205,6 +208,8 @@ export function aboutOf(facts: object): { school: string; when: string; isUrgent
 }
 
 interface Parts {
+  /** It is empty if only one person has the number. */
+  name: string;
   lead: string;
   school: string;
   when: string;
@@ -214,17 +219,19 @@ interface Parts {
   link: string | null;
 }
 
+/** The parts that someone typed. Of equally long ones, the first is shortened. */
+const typed = ['school', 'lead', 'name'] as const;
+
 function fitted(parts: Parts): string {
   const fits = (text: string) => smsSize(text).segments <= smsSegments;
   const whole = joined(parts);
   if (fits(whole)) return whole;
   // Shortens the typed texts, the longer one first, one character at a time. The rest always fits.
   let shorter = parts;
-  while (!fits(joined(shorter)) && (shorter.lead !== '' || shorter.school !== '')) {
-    shorter =
-      shorter.school.length >= shorter.lead.length
-        ? { ...shorter, school: cut(shorter.school) }
-        : { ...shorter, lead: cut(shorter.lead) };
+  while (!fits(joined(shorter))) {
+    const [longest] = typed.toSorted((a, b) => shorter[b].length - shorter[a].length);
+    if (longest === undefined || shorter[longest] === '') break;
+    shorter = { ...shorter, [longest]: cut(shorter[longest]) };
   }
   return joined(shorter);
 }
@@ -235,11 +242,13 @@ function cut(text: string): string {
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;
 }
 
-function joined({ lead, school, when, isUrgent, report, how, link }: Parts): string {
+function joined({ name, lead, school, when, isUrgent, report, how, link }: Parts): string {
   const said = [`${isUrgent ? 'URGENT ' : ''}${lead}`.trim(), school, when].filter((part) => part !== '').join(', ');
   // A subject may end its own sentence, and a cut one ends with dots.
   const end = /[.?!]$/.test(said) ? '' : '.';
-  return [`${productName}: ${said}${end}`, report, how, link].filter((part) => part !== null).join(' ');
+  return [`${productName}${name === '' ? '' : ` (${name})`}: ${said}${end}`, report, how, link]
+    .filter((part) => part !== null)
+    .join(' ');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fitsAvailability } from '#domain/availability.ts';
 import type { DeclineReason } from '#domain/decline.ts';
-import { nextStep, type SentOffer } from '#domain/dispatch.ts';
+import { nextStep, type SentOffer, waveInWords } from '#domain/dispatch.ts';
 import type { RankingReason } from '#domain/ranking.ts';
 import { usualOfferHours } from '#domain/school.ts';
 import { addDays, localDate } from '#domain/time.ts';
@@ -179,7 +179,7 @@ class Offering {
 
   #send(wave: number, to: readonly Ranked[], at: Date): void {
     if (wave > 0)
-      this.#lines.push({ ...nobody, kind: 'notified', at, reason: `Wave ${wave}: ${countOf(to.length)} notified` });
+      this.#lines.push({ ...nobody, kind: 'notified', at, reason: waveInWords(wave, to.length, this.#offers) });
     for (const { substitute, reasons } of to) {
       const own = this.#vacancy.history.filter((line) => line.substitute === substitute);
       const acted = own.find(({ kind }) => ['requested', 'assigned', 'declined'].includes(kind));

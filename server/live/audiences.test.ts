@@ -168,6 +168,34 @@ const cases: Case[] = [
   },
   {
     topic: 'notices',
+    what: 'an offer waits for its turn to be sent',
+    cause: () =>
+      sql`with offer as (insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)
+          values ('offer', 'vacancy_posted', ${id.requester}, ${vacancy}, '{}', now()) returning id)
+        insert into deliveries (notice_id, channel, recipient_id, school_id, status, next_attempt_at, created_at)
+          select id, 'email', ${id.requester}, ${school}, 'queued', now(), now() from offer`,
+    heard: heardBy('notices', 'requester'),
+  },
+  {
+    topic: 'vacancies',
+    what: 'an offer could not be sent for now',
+    cause: () => sql`update deliveries set reason = 'Try again later' where recipient_id = ${id.requester}`,
+    heard: heardBy('vacancies', 'teacher', 'admin'),
+  },
+  {
+    topic: 'vacancies',
+    what: 'an offer fails again',
+    cause: () => sql`update deliveries set reason = 'Busy' where recipient_id = ${id.requester}`,
+    heard: {},
+  },
+  {
+    topic: 'vacancies',
+    what: 'an offer is sent after all',
+    cause: () => sql`update deliveries set status = 'sent', reason = null where recipient_id = ${id.requester}`,
+    heard: heardBy('vacancies', 'teacher', 'admin'),
+  },
+  {
+    topic: 'notices',
     what: 'two people get a notification',
     cause: () =>
       sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'test', 'account_approved', r, '{}', now() from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,

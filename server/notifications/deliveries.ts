@@ -18,6 +18,8 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   device: PushDevice | null;
   recipientId: number;
   recipientName: string;
+  /** The first name, if other people get text messages at this number, too. It is null otherwise, and for other channels. */
+  nameAtNumber: string | null;
   /** The person's account has been deleted since. */
   recipientIsGone: boolean;
   /** The number of attempts, including this one. */
@@ -86,6 +88,7 @@ export async function claimDue(
       returning d.id, d.notice_id, d.recipient_id, d.school_id, d.channel, d.device_id, d.address, d.attempts, d.created_at
     )
     select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, c.recipient_id as "recipientId", case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
+      case when c.channel = 'sms' and exists (select from users o where o.sms_number = c.address and o.id <> u.id and o.deleted_at is null) then split_part(u.full_name, ' ', 1) end as "nameAtNumber",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled' or (v.status = 'open' and v.covered_inside),

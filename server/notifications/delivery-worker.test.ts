@@ -232,6 +232,7 @@ it('an SMS is sent even if the transport failed to open for the one before', asy
     device: null,
     recipientId: 1,
     recipientName: 'Ann',
+    nameAtNumber: null,
     recipientIsGone: false,
     attempts: 1,
     kind: 'sms_code',

@@ -34,6 +34,7 @@ beforeEach(() => {
     device: null,
     recipientId: 1,
     recipientName: 'Ann Lee',
+    nameAtNumber: null,
     recipientIsGone: false,
     attempts: 1,
     kind: 'account_approved',

@@ -18,10 +18,11 @@ export function openSmsTransport({ db, config, clock }: TransportDeps): Transpor
   const carrier = whenNeeded(() => openTwilio(config));
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
-    const { id, kind, facts, address } = delivery;
+    const { id, kind, facts, address, nameAtNumber } = delivery;
     const linked = await links.of(delivery);
     const code = isPosted(delivery) && config.SMS_REPLIES ? await codeOfOffer(db, delivery) : null;
-    const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open, code);
+    const isCode = kind === 'sms_code';
+    const text = renderSms(kind, facts, isCode ? null : linked.open, code, isCode ? null : nameAtNumber);
     const callback = `${config.PUBLIC_URL}/api/twilio/status/${id}`;
     const twilio = await carrier.get();
     const sentAt = clock();

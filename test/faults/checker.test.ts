@@ -93,6 +93,12 @@ const damage: Record<string, () => string> = {
     `insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at) select id, ${stage.ids.ann}, 'teacher', ${stage.ids.admin}, school_id, true, ends_at, ends_at from vacancies where id = ${filled}`,
   'an offer of another school, or without its dispatch': () =>
     `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now() from vacancies where id = ${open}`,
+  'an offer counted as declined without a decline': () =>
+    `insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) select id, school_id, true, false, 'everyone_asked', now() from vacancies where id = ${open};
+    insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now(), 'declined', now() from vacancies where id = ${open}`,
+  'a text code for another class or person than its notification': () =>
+    `with other as (insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at) values ('other', 'vacancy_posted', ${stage.ids.bob}, ${open}, '{}', now()) returning id)
+    insert into text_codes (number, code, recipient_id, vacancy_id, notice_id, date, start_time, end_time) select '+15185550111', 10, ${stage.ids.ann}, ${open}, other.id, '2026-11-24', '08:00', '15:00' from other`,
   'a step of what is not open': () =>
     `insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) select id, school_id, true, false, now(), now() from vacancies where id = ${filled}`,
   'offers of an open class without a next step or a reason': () =>

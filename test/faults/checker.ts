@@ -99,6 +99,10 @@ const questions: Readonly<Record<string, Sql>> = {
   'more plan files than a teacher may have': sql`select teacher_id as id from plan_files group by 1 having sum(size) > ${planLimits.teacher} or count(*) > ${planLimits.kept}`,
   'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
     join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,
+  'an offer counted as declined without a decline': sql`select o.vacancy_id as id from offers o where o.answer = 'declined'
+    and not exists (select from vacancy_declines d where d.vacancy_id = o.vacancy_id and d.substitute_id = o.substitute_id)`,
+  'a text code for another class or person than its notification': sql`select c.vacancy_id as id from text_codes c join notices n on n.id = c.notice_id
+    where (n.vacancy_id, n.recipient_id) is distinct from (c.vacancy_id, c.recipient_id)`,
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
   // A job is offered by one of its days.
   'offers of an open class without a next step or a reason': sql`select v.id from dispatches p join vacancies v on v.id = p.vacancy_id join schools s on s.id = v.school_id

@@ -140,7 +140,7 @@ describe('the board of a day', () => {
   });
 
   it('counts how many substitutes were notified, saw it and declined, each once', async () => {
-    const people = [];
+    const people: number[] = [];
     for (let n = 0; n < 3; n += 1) people.push(await makeSubstitute(world.db, [schoolId]));
     const id = await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
     const params = { id: String(id) };
@@ -153,6 +153,17 @@ describe('the board of a day', () => {
       tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 3 },
       next: 'wait',
     });
+    // Quiet hours or the provider hold an email, and the person hasn't opened the class.
+    const hold = (status: 'queued' | 'sent') =>
+      world.db.execute(sql`update deliveries set status = ${status}, reason = 'Waiting.', claimed_by = null
+        where notice_id in (select id from notices where vacancy_id = ${id} and recipient_id = ${people[2]})`);
+    await hold('queued');
+    expect(await line()).toEqual({
+      tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 3, unsent: 1 },
+      next: 'wait',
+    });
+    await hold('sent');
+    expect((await line()).tried).not.toHaveProperty('unsent');
     // No one waits for a person whose text bounced, until another channel reaches them.
     const fail = (person = 0) =>
       world.db.execute(sql`update deliveries set status = 'failed', reason = 'Bounced.', claimed_by = null

@@ -46,7 +46,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
   const { now } = day;
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
-  const { notified, saw, declined, declinedWhy, waiting, undelivered } = row.tried;
+  const { notified, saw, declined, declinedWhy, waiting, undelivered, unsent } = row.tried;
   const next = nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now);
   const confirmed = status === 'filled' && !row.isNoShow ? row.confirmed : null;
   return {
@@ -75,6 +75,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
             whyDeclined: whyDeclined(declinedWhy),
             waiting,
             ...(undelivered !== undefined && undelivered > 0 && { undelivered }),
+            ...(unsent !== undefined && unsent > 0 && { unsent }),
           },
     waves: wavesOf(row, day),
     next,

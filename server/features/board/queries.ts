@@ -70,7 +70,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
-      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0), 'undelivered', coalesce(o.undelivered, 0),
+      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0), 'undelivered', coalesce(o.undelivered, 0), 'unsent', coalesce(o.unsent, 0),
         'isNotifying', v.status <> 'filled' and exists (select from audiences where vacancy_id = v.id),
         'looksAgain', v.status = 'open' and exists (select from dispatches where vacancy_id = v.id and all_asked and due_at is not null),
         'isHeld', v.status = 'open' and exists (select from held_answers where vacancy_id = v.id and notifications @> '[{"kind": "vacancy_posted"}]')) as tried

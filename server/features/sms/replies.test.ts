@@ -578,6 +578,10 @@ describe('a reply without a code', () => {
         sql`select code from text_codes where vacancy_id = ${id} and number = ${annsNumber} order by recipient_id`,
       )
     ).map(({ code }) => code);
+    const offers = twilio.sent.map(({ body }) => body);
+    expect(offers.filter((text) => text.startsWith('FirstBell (Ann): Substitute needed'))).toHaveLength(1);
+    expect(offers.filter((text) => text.startsWith('FirstBell (Cal): Substitute needed'))).toHaveLength(1);
+    expect(offers.filter((text) => text.startsWith('FirstBell: Substitute needed'))).toHaveLength(1);
     expect(await reply(annsNumber, 'NO')).toContain(`${mine} (Ann): ${when}`);
     expect(await reply(annsNumber, 'NO')).toContain(`${partners} (Cal): ${when}`);
     expect(await reply(annsNumber, `Y${partners}`)).toContain(`FirstBell (Cal): You requested ${when}`);

@@ -6,14 +6,15 @@ import { updateSchool } from '#contract/schools.ts';
 import { getUser } from '#contract/person.ts';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { declineVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, releaseSubstitute, undeclineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { explainDecline } from '#contract/declines.ts';
+import { deleteUser } from '#contract/users.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
-import { makeOwner } from '#test/make.ts';
+import { makeOwner, makeSubstitute } from '#test/make.ts';
 import {
   catcher,
   stage,
@@ -134,6 +135,27 @@ describe('a vacancy that is offered to the best matches first', () => {
     await db.execute(sql`delete from availability_dates`);
   });
 
+  it('says in the history that an account of a wave was deleted', async () => {
+    const { admin, world, school } = stage;
+    const leaver = await makeSubstitute(world.db, [school.id]);
+    await world.db.execute(
+      sql`insert into favorites (school_id, substitute_id, added_at) values (${school.id}, ${leaver}, now())`,
+    );
+    const { id, params } = await post();
+    const asked = await offered(id);
+    expect(asked).toContain(leaver);
+    const wave = async () =>
+      (await admin.call(listVacancyHistory, { params })).find(({ reason }) => reason?.startsWith('Wave 1') === true);
+    expect(await wave()).not.toHaveProperty('deleted');
+    await admin.call(deleteUser, { params: { id: String(leaver) } });
+    expect(await wave()).toMatchObject({ reason: `Wave 1: ${asked.length} substitutes notified`, deleted: 1 });
+    expect((await wave())?.offers).toHaveLength(asked.length - 1);
+    // Offers that are deleted because of their age are no one's account.
+    await world.db.execute(sql`delete from offers where vacancy_id = ${id}`);
+    await world.db.execute(sql`delete from dispatches where vacancy_id = ${id}`);
+    expect(await wave()).not.toHaveProperty('deleted');
+  });
+
   it('moves the next person up at once when one declines', async () => {
     const { id, params } = await post();
     const [first = 0, ...rest] = await offered(id);
@@ -145,6 +167,32 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(await why()).toMatchObject({ saw: 1, declined: 1, whyDeclined: null });
     await (await stage.world.as(first)).call(explainDecline, { params, body: { reason: 'too_far' } });
     expect(await why()).toMatchObject({ declined: 1, whyDeclined: '1 distance' });
+    const waves = (await stage.teacher.call(listVacancyHistory, { params })).filter(({ offers }) => offers.length > 0);
+    expect(waves.map(({ reason, offers }) => [reason, offers.length])).toEqual([
+      [`Wave 1: ${rest.length + 1} substitutes notified`, rest.length + 1],
+      ['Wave 1: 1 more substitute notified after a decline', 1],
+    ]);
+  });
+
+  it('counts no decline of someone who undid it or requested the vacancy after all', async () => {
+    const { teacher, world } = stage;
+    const { id, params } = await post();
+    const [first = 0, second = 0] = await offered(id);
+    const counts = async () => (await teacher.call(getVacancy, { params })).offers;
+    for (const who of [first, second]) await (await world.as(who)).call(declineVacancy, { params });
+    expect(await counts()).toMatchObject({ declined: 2 });
+    await (await world.as(first)).call(undeclineVacancy, { params });
+    expect(await counts()).toMatchObject({ declined: 1 });
+    await (await world.as(second)).call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
+    await teacher.call(updateVacancy, { params, body: reject });
+    expect(await counts()).toMatchObject({ declined: 0 });
+    const answers = await world.db.query(sql`select substitute_id as who, answer from offers
+      where vacancy_id = ${id} and substitute_id = any(${[first, second]}) order by substitute_id = ${second}`);
+    expect(answers).toEqual([
+      { who: first, answer: null },
+      { who: second, answer: 'yes' },
+    ]);
   });
 
   it('moves the next person up at once when the offer to one bounces', async () => {
@@ -227,11 +275,16 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(reasons).toHaveLength(asked.length);
     expect(reasons.filter((reason) => !reason.includes('Try again later'))).toEqual([]);
     expect(await unsent(), 'staff read that they wait').toHaveLength(asked.length);
+    const counts = async () => (await teacher.call(getVacancy, { params })).offers;
+    expect(await counts()).toMatchObject({ offered: asked.length, unsent: asked.length });
+    await (await world.as(asked[0] ?? 0)).call(getVacancy, { params });
+    expect(await counts(), 'one of them has opened it in the app').toMatchObject({ saw: 1, unsent: asked.length - 1 });
     catcher.decide = () => 'accept';
     world.time.now = new Date(world.time.now.getTime() + 5 * 60_000);
     await deliver();
     expect(await waiting()).toEqual([]);
     expect(await unsent()).toEqual([]);
+    expect(await counts()).not.toHaveProperty('unsent');
     expect(catcher.mails).toHaveLength(asked.length);
     expect((await dispatchOf(id)).dueAt).toEqual(dueAt);
   });

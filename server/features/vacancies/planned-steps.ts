@@ -1,4 +1,11 @@
-import { type DispatchQuestion, type DispatchStep, nextStep, nextWave, type SentOffer } from '#domain/dispatch.ts';
+import {
+  type DispatchQuestion,
+  type DispatchStep,
+  nextStep,
+  nextWave,
+  type SentOffer,
+  waveInWords,
+} from '#domain/dispatch.ts';
 import type { Dispatch } from '#server/features/vacancies/dispatch.ts';
 import type { RankedCandidate } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -6,9 +13,9 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 /** The maximum number of people whom one transaction notifies. The next one notifies the others immediately. */
 export const mostAtOnce = 500;
 
-/** Whom a step notifies. */
+/** Whom a step notifies. `line` is about an offer in the history. */
 export type Notifying =
-  | { type: 'offer'; wave: number; people: readonly RankedCandidate[] }
+  | { type: 'offer'; wave: number; people: readonly RankedCandidate[]; line: string }
   | { type: 'remind'; to: readonly number[] };
 
 /** The steps of a vacancy that are due, in order, and what follows: the time of the next step, or the end. */
@@ -57,7 +64,8 @@ export function stepsOf(
     }
     const to = new Set(step.to.slice(0, mostAtOnce));
     const { wave } = step;
-    steps.push({ type: 'offer', wave, people: candidates.filter(({ id }) => to.has(id)) });
+    const line = waveInWords(wave, to.size, offers);
+    steps.push({ type: 'offer', wave, people: candidates.filter(({ id }) => to.has(id)), line });
     if (step.to.length > mostAtOnce) return { row, dispatch, steps, outcome: { ...stillDue, until: now } };
     const unanswered = { wave, at: now, answer: null, answeredAt: null, remindedAt: null };
     offers = [...offers, ...[...to].map((substituteId) => ({ substituteId, ...unanswered }))];

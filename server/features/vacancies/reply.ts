@@ -141,13 +141,14 @@ function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'>
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;
-  const { forEveryone, nextAt, nextSize, firstAt, declinedWhy, ...counts } = offers;
+  const { forEveryone, nextAt, nextSize, firstAt, declinedWhy, unsent, ...counts } = offers;
   const isOver = forEveryone || nextAt === null;
   const everyone = isOver
     ? null
     : everyoneAt({ offering, vacancy: row, first: firstAt === null ? null : new Date(firstAt) });
   return {
     ...counts,
+    ...(unsent > 0 && { unsent }),
     whyDeclined: whyDeclined(declinedWhy),
     nextAt: isOver ? null : new Date(nextAt).toISOString(),
     nextSize: isOver ? null : nextSize,

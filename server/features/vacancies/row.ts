@@ -15,13 +15,15 @@ import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { exclusionOf } from '#server/db/sql/exclusions.ts';
 import { jobPreferencesOf, type StoredPreferences } from '#server/db/sql/substitutes.ts';
-import { completedBy, coveredBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { completedBy, coveredBy, isAssignment, isHeld } from '#server/db/sql/vacancies.ts';
 
 /** The progress of an open vacancy's waves. */
 type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
+  /** The people who haven't opened it, and whose offer no channel could send so far. */
+  unsent: number;
   /** How often each reason was given. */
   declinedWhy: DeclineCounts;
   /** When the next wave is due, as text of an instant. It is null if there is none. */
@@ -197,6 +199,9 @@ function ownCovers(readerId: number, now: Date): Sql {
 
 /** The progress of `v`'s waves. Everything that is counted is in the offers, because a list of classes may have a thousand for each. */
 const offersOf = sql`(select json_build_object('offered', count(o.substitute_id),
+      'unsent', (select count(distinct n.recipient_id) from notices n join deliveries d on d.notice_id = n.id and ${isHeld(sql`d`)}
+        join offers w on w.vacancy_id = n.vacancy_id and w.round = p.round and w.substitute_id = n.recipient_id and w.channels = '{}' and w.answer is null and w.seen_at is null
+        where n.vacancy_id = v.id and n.kind = 'vacancy_posted' and n.created_at >= p.began_at),
       'saw', count(o.substitute_id) filter (where o.answer is not null or o.seen_at is not null),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
       'declinedWhy', (select coalesce(json_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d

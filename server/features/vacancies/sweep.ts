@@ -157,7 +157,7 @@ function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
 /** Returns the attempts to fill a vacancy so far, in words. Returns null if no one was notified. */
 async function triedSoFar(tx: Tx, id: number): Promise<string | null> {
   const [row] = await tx.query<Tried & { why: DeclineCounts }>(
-    sql`select o.notified, o.undelivered, o.saw, o.declined, coalesce(o.declined_why, '{}') as why
+    sql`select o.notified, o.undelivered, o.unsent, o.saw, o.declined, coalesce(o.declined_why, '{}') as why
       from vacancies v cross join lateral (${triedOf(boardLimits.people)}) o where v.id = ${id}`,
   );
   return row === undefined ? null : triedWords({ ...row, whyDeclined: whyDeclined(row.why) });

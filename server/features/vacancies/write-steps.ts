@@ -59,8 +59,7 @@ async function writeReminders(tx: Tx, { now }: NotifyContext, steps: readonly St
 
 async function notifyOf(tx: Tx, context: NotifyContext, steps: readonly Step[]): Promise<void> {
   const lines = steps.flatMap(({ row, step }, nth) => {
-    const people = countOf(notifiedBy(step).length);
-    const reason = step.type === 'offer' ? `Wave ${step.wave}: ${people} notified` : `${people} reminded`;
+    const reason = step.type === 'offer' ? step.line : `${countOf(notifiedBy(step).length)} reminded`;
     const days = [...otherDaysOf(row, context.now), row];
     return days.map(({ id }) => ({ id, schoolId: row.schoolId, kind: 'notified' as const, reason, nth }));
   });

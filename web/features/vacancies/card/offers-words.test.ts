@@ -17,6 +17,10 @@ it.each([
   [null, null],
   [undefined, null],
   [some, 'Offered to 10 · 6 saw it · 3 declined · next 10 at 6:05 AM · everyone at 6:20 AM'],
+  [
+    { ...some, unsent: 4 },
+    'Offered to 10 · 4 not sent yet · 6 saw it · 3 declined · next 10 at 6:05 AM · everyone at 6:20 AM',
+  ],
   [{ ...some, nextSize: null }, 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:20 AM'],
   [
     { ...some, whyDeclined: '2 distance', nextAt: null, everyoneAt: null },

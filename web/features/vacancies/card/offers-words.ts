@@ -2,14 +2,15 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /**
- * Returns the state of an open vacancy's waves: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM ·
- * everyone at 6:35 AM'. Returns null if there are no waves.
+ * Returns the state of an open vacancy's waves: 'Offered to 10 · 4 not sent yet · 6 saw it · 3 declined (2 distance) ·
+ * next 10 at 6:05 AM · everyone at 6:35 AM'. Returns null if there are no waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
-  const { offered, saw, declined, whyDeclined, nextAt, isPaused } = offers;
+  const { offered, unsent = 0, saw, declined, whyDeclined, nextAt, isPaused } = offers;
   return [
     offered > 0 ? `Offered to ${offered}` : nextAt === null && !isPaused ? noOne : 'No offers sent yet',
+    ...(unsent > 0 ? [`${unsent} not sent yet`] : []),
     ...(saw > 0 ? [`${saw} saw it`] : []),
     ...(declined > 0 ? [`${declined} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
     ...wavesAhead({ ...offers, timeZone }, now),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { historyKinds } from '#domain/vacancy.ts';
 import {
+  deletedWords,
   historyWords,
   type HistoryEntry,
   undeliveredWords,
@@ -68,13 +69,19 @@ it('names the people whom an offer didn’t reach', () => {
   );
 });
 
+it('says how many people of a wave are no longer listed', () => {
+  expect(deletedWords({})).toBeNull();
+  expect(deletedWords({ deleted: 1 })).toBe('1 account has been deleted since.');
+  expect(deletedWords({ deleted: 2 })).toBe('2 accounts have been deleted since.');
+});
+
 it('says how many offers are still waiting to be sent', () => {
   const waiting = { name: 'Luis Ortega', why: '', isWaiting: true };
   expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }] })).toBeNull();
   expect(waitingWords({ offers: [{ name: 'Hannah Becker', why: '' }, waiting] })).toBe(
-    '1 offer is still waiting to be sent. We’ll keep trying.',
+    '1 offer has not been sent yet. We’ll send it as soon as we can.',
   );
   expect(waitingWords({ offers: [waiting, waiting] })).toBe(
-    '2 offers are still waiting to be sent. We’ll keep trying.',
+    '2 offers have not been sent yet. We’ll send them as soon as we can.',
   );
 });

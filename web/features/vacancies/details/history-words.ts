@@ -80,9 +80,16 @@ export function undeliveredWords({ offers }: Pick<HistoryEntry, 'offers'>): stri
   return `The offer${names.length === 1 ? '' : 's'} to ${list} couldn’t be delivered.`;
 }
 
+/** Returns a sentence about the people of a wave whose account was deleted. Returns null if there are none. */
+export function deletedWords({ deleted = 0 }: Pick<HistoryEntry, 'deleted'>): string | null {
+  if (deleted === 0) return null;
+  return deleted === 1 ? '1 account has been deleted since.' : `${deleted} accounts have been deleted since.`;
+}
+
 /** Returns a sentence about the offers of a wave that no channel has sent yet. Returns null if there are none. */
 export function waitingWords({ offers }: Pick<HistoryEntry, 'offers'>): string | null {
   const waiting = offers.filter(({ isWaiting }) => isWaiting === true).length;
   if (waiting === 0) return null;
-  return `${waiting} ${waiting === 1 ? 'offer is' : 'offers are'} still waiting to be sent. We’ll keep trying.`;
+  const [offersHave, them] = waiting === 1 ? ['offer has', 'it'] : ['offers have', 'them'];
+  return `${waiting} ${offersHave} not been sent yet. We’ll send ${them} as soon as we can.`;
 }

@@ -11,6 +11,7 @@ import { QueryError } from '#web/api/query-error.tsx';
 import { hasNothing } from '#web/api/refusal.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import {
+  deletedWords,
   type HistoryEntry,
   historyWords,
   undeliveredWords,
@@ -146,7 +147,7 @@ function WhoFits({ id }: { id: number }) {
 }
 
 function Unsent({ entry }: { entry: HistoryEntry }) {
-  return [undeliveredWords(entry), waitingWords(entry)].map((words, nth) =>
+  return [undeliveredWords(entry), waitingWords(entry), deletedWords(entry)].map((words, nth) =>
     words === null ? null : (
       <p key={nth} className="text-meta text-ink-2">
         {words}

@@ -33,6 +33,13 @@ test('the front office assigns once everyone declined or couldn’t be reached',
   );
 });
 
+test('offers that are still unsent have no answer to wait for', () => {
+  const next = (unsent: number) =>
+    nextWords({ next: 'wait', tried: { ...waitedFor, unsent }, waves: null, substitute }, when);
+  expect(next(12)).toBe('Waiting for 22 substitutes to answer.');
+  expect(next(34)).toBe('We’ll keep trying to send the offers.');
+});
+
 test.each([
   [{}, 'Next 10 at 6:05 AM · everyone at 6:35 AM.'],
   [{ nextAt: '2026-11-24T11:35:00.000Z' }, 'Everyone at 6:35 AM.'],

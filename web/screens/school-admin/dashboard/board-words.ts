@@ -71,7 +71,7 @@ export function nextWords(
     case 'wave':
       return waves === null ? null : sentenceOf(wavesAhead({ ...waves, offered: tried?.notified ?? 0, timeZone }, now));
     case 'wait':
-      return `Waiting for ${counted(tried?.waiting ?? 0, 'substitute')} to answer.`;
+      return answersAhead(tried?.waiting ?? 0, tried?.unsent ?? 0);
     case 'assign':
       return `Everyone who was notified declined${(tried?.undelivered ?? 0) > 0 ? ' or couldn’t be reached' : ''}. Assign a substitute.`;
     case 'confirm':
@@ -81,6 +81,12 @@ export function nextWords(
     case null:
       return null;
   }
+}
+
+/** Returns whom a class waits for: those whose offer was sent, or else the sending. */
+function answersAhead(waiting: number, unsent: number): string {
+  if (waiting > unsent) return `Waiting for ${counted(waiting - unsent, 'substitute')} to answer.`;
+  return 'We’ll keep trying to send the offers.';
 }
 
 /** Returns 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, there are no further steps. */

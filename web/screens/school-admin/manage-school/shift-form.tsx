@@ -19,7 +19,7 @@ import { SaveChanges } from '#web/api/save-changes.tsx';
 export function ShiftForm({ school }: { school: School }) {
   const save = useSaveSchool(school.id, {
     title: 'Vacancy settings saved',
-    text: 'Teachers choose from these shifts now.',
+    text: 'They apply from now on.',
   });
   const state = useShiftSettings(school, save.isPending);
   const { form, shown, errors } = state;
