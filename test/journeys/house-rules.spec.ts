@@ -356,7 +356,7 @@ test('a registration reports an invalid reply or no reply', async ({ page, expec
   await page.getByLabel('Confirm Password').fill(password);
   const send = page.getByRole('button', { name: 'Register', exact: true });
   const box = page
-    .locator('#registration-failure')
+    .locator('#registration-error')
     .filter({ hasText: 'An error occurred during registration. Please try again.' });
 
   await page.route('**/api/register', (route) =>
@@ -370,6 +370,14 @@ test('a registration reports an invalid reply or no reply', async ({ page, expec
   await page.route('**/api/register', (route) => route.abort());
   await send.click();
   await expect(box).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [error, toast] = [await box.boundingBox(), await page.locator('[data-toast]').boundingBox()];
+      if (error === null || toast === null) return null;
+      const isBeside = error.x >= toast.x + toast.width || toast.x >= error.x + error.width;
+      return isBeside || error.y >= toast.y + toast.height || toast.y >= error.y + error.height;
+    }, 'the toast leaves the error free')
+    .toBe(true);
   await seeToast(page, 'Registration failed', 'Unknown error during registration');
   await expect(page.getByLabel('Full Name')).toHaveValue('Ines Farrow');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);

@@ -46,8 +46,10 @@ test('without a connection a banner appears immediately, and every navigation sh
     await expect(ours(page), path).toBeVisible();
     await expect(page.getByRole('list', { name: 'Your assignments' })).toContainText('Fractions in room 12');
   }
-  await page.context().setOffline(false);
+  // The page that was wanted comes back without a tap.
   await page.goto('/dashboard/substitute');
+  await expect(ours(page)).toBeVisible();
+  await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: /Profile menu/ })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
@@ -61,8 +63,10 @@ test('without a connection a banner appears immediately, and every navigation sh
   await expect(ours(page)).toBeVisible();
   await expect(page.getByText('Fractions in room 12')).toHaveCount(0);
   await expectAccessible(page, 'in every run');
-  await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(ours(page)).toBeVisible();
+  await page.context().setOffline(false);
+  // It needs no tap.
   await expect(page.getByLabel('Username')).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ export const publicForms: readonly Form[] = [
     path: () => '/api/register',
     submit: (page) => page.getByRole('button', { name: 'Register', exact: true }),
     says: otherwise('An error occurred during registration. Please try again.'),
-    box: (page) => page.locator('#registration-failure'),
+    box: (page) => page.locator('#registration-error'),
     toast: failed('Registration failed', 'Unknown error during registration', 'Registration failed'),
     kept: async (page) => {
       await expect(page.getByLabel('Username')).toHaveValue(newcomer);

@@ -208,7 +208,7 @@ test('people awaiting approval see only the pending page, and can log out there'
 
   await fill();
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await expect(page.locator('#registration-failure').filter({ hasText: /username/i })).toBeVisible();
+  await expect(page.locator('#registration-error').filter({ hasText: /username/i })).toBeVisible();
   await seeToast(page, 'Registration failed', /username/i);
 });
 

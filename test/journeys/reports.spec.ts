@@ -232,6 +232,8 @@ test('a full day prints on one page, a report on separate ones, without screen c
   await expectAccessible(admin, 'in every run');
   expect(await pagesOf(admin)).toBe(1);
   await expect(root).not.toHaveAttribute('data-print');
+  // The browser's own menu prints both parts, each on pages of its own.
+  await expect(admin.locator('[data-printed="report"]')).toHaveCSS('break-before', 'page');
 
   await admin.emulateMedia({ media: 'screen' });
   await admin.getByRole('button', { name: 'Print or save as PDF' }).click();

@@ -76,14 +76,16 @@ async function load({ request, preloadResponse }: Navigation): Promise<Response>
   }
 }
 
-/** The offline page without stored data: in this file, because nothing else can be fetched. */
+/**
+ * The offline page without stored data: in this file, because nothing else can be fetched. Its policy has the hash of its script.
+ */
 const offlinePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-zUrpI4a/9ssL41jvBxDp6kI2En1grUlk4bFAH/DVG1g='; base-uri 'none'; form-action 'none'">
 <title>You’re offline · FirstBell</title>
 <style>
 :root{color-scheme:light dark;--canvas:#f7f7f4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
@@ -99,6 +101,7 @@ a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);fon
 <p role="status">FirstBell can’t be reached right now. Check your connection, then try again.</p>
 <p><a href="">Try again</a></p>
 </main>
+<script>addEventListener('online',()=>location.reload())</script>
 </body>
 </html>
 `;

@@ -38,7 +38,7 @@ type FormDialogProps = {
   changed?: string | null | undefined;
   /** Its object is gone: the text can be read and copied, but not sent. */
   isGone?: boolean;
-  /** Shown above the error summary. */
+  /** Shown above the error summary, until the object is gone. */
   intro?: ReactNode;
   /** The dialog has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
@@ -116,7 +116,7 @@ export function FormDialog({
         </Banner>
       )}
       <div className="grid gap-4.5" {...form.handlers}>
-        {intro}
+        {isGone ? null : intro}
         <FormSummary problems={form.problems} attempt={form.attempt} />
         {children}
       </div>

@@ -52,6 +52,18 @@ test('a compact toast separates its sentences, which may have no period', () => 
   expect(points).toEqual([expect.stringContaining('·'), 'none']);
 });
 
+test.each([
+  ['User removed.', 'none'],
+  ['Vacancy deleted', expect.stringContaining('·')],
+])('a compact toast separates the title “%s” from its sentence once', async (title, point: unknown) => {
+  root = createRoot(document.createElement('div'));
+  root.render(<Toaster />);
+  showToast({ title, text: 'Ann is no longer a substitute at your school.' });
+  await expect.element(page.getByText(title)).toBeInTheDocument();
+  document.body.dataset['compact'] = '';
+  expect(getComputedStyle(page.getByText(title).element(), '::after').content).toEqual(point);
+});
+
 test('a compact toast with a generic title shows its sentence instead, on as many lines as it needs', () => {
   const [words, title, text] = compact(120, 'data-generic');
   expect(title.height).toBe(0);

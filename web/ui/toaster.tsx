@@ -213,7 +213,9 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         data-generic={toast.text && generic.test(toast.title) ? '' : undefined}
         className="toast-words min-w-0 flex-1 wrap-anywhere"
       >
-        <p className="font-semibold">{toast.title}</p>
+        <p data-ended={toast.title.endsWith('.') || undefined} className="font-semibold">
+          {toast.title}
+        </p>
         {/* In the compact form, the sentences follow each other. */}
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}

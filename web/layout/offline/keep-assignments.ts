@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '#contract/session.ts';
-import { offlinePage, offlineStyle } from '#web/layout/offline/offline-page.ts';
+import { offlinePage, offlineScript, offlineStyle } from '#web/layout/offline/offline-page.ts';
 import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { zoneOf } from '#web/words/time.ts';
@@ -31,12 +31,7 @@ async function write(queries: QueryClient, timeZone: string): Promise<void> {
   if (state?.data === undefined || deviceOwner() === null) return;
   const page = offlinePage({ knownAt: new Date(state.dataUpdatedAt), timeZone, assignments: rowsOf(state.data) });
   try {
-    const hash = btoa(
-      String.fromCharCode(
-        ...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(offlineStyle))),
-      ),
-    );
-    const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+    const policy = `default-src 'none'; style-src '${await hashOf(offlineStyle)}'; script-src '${await hashOf(offlineScript)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
     await (
       await caches.open(offlineCache)
     ).put(
@@ -50,4 +45,10 @@ async function write(queries: QueryClient, timeZone: string): Promise<void> {
   } catch {
     // Out of space, or storage is disabled: then there is no offline page.
   }
+}
+
+/** Returns the source of a style or script for a content security policy. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}`;
 }

@@ -26,6 +26,9 @@ main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0
 ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
+/** Loads the page that the person wanted, once the device is connected again. */
+export const offlineScript = "addEventListener('online',()=>location.reload())";
+
 type Known = {
   knownAt: Date;
   /** The school's. The page may be read days later, and on a device that has been elsewhere. */
@@ -57,6 +60,7 @@ ${list}
 <p>Without a connection, you can’t request a vacancy, answer or cancel. Nothing is saved to be sent later.</p>
 <p><a href="">Try again</a></p>
 </main>
+<script>${offlineScript}</script>
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@ import { formatDate } from '#domain/time.ts';
 import { sending } from '#web/api/sending.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
+import { NoAssignment } from '#web/features/vacancies/release/no-assignment.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
@@ -14,6 +15,8 @@ const JobDaysChoice = part(() => import('#web/features/vacancies/release/job-day
 
 /** Asks before an assignment ends: for the reason if it is confirmed. It is mounted while it is open. */
 export function EndDialog({ isConfirmed, ...assignment }: VacancyDialogProps & { isConfirmed: boolean }) {
+  const { vacancy, onClose } = assignment;
+  if (vacancy.substituteId === null) return <NoAssignment vacancy={vacancy} onClose={onClose} />;
   return isConfirmed ? <CancelDialog {...assignment} /> : <CannotComeDialog {...assignment} />;
 }
 

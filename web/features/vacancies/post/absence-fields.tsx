@@ -5,7 +5,7 @@ import { formatShortDate, formatTime, isDate, localTime } from '#domain/time.ts'
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
-import { chosenDays, chosenJobs } from '#web/features/vacancies/post/absence-form.ts';
+import { chosenJobs, isForToday } from '#web/features/vacancies/post/absence-form.ts';
 import { ClassFields } from '#web/features/vacancies/post/class-fields.tsx';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
@@ -141,10 +141,9 @@ export function UrgentToday({
   closures = [],
   isExtraHands = false,
 }: Pick<AbsenceFieldsProps, 'state' | 'today' | 'closures' | 'isExtraHands'>) {
-  const { isUrgent, severalDays } = state.values;
-  if (!severalDays && closedOn(today, closures) !== null) return null;
+  const { isUrgent } = state.values;
   // The button stays even if the box is checked elsewhere, because a button that was just pressed must keep the focus.
-  if (!chosenDays(state.values, closures).includes(today)) return null;
+  if (!isForToday(state.values, today, closures)) return null;
   return (
     <Banner
       tone="pending"

@@ -134,6 +134,11 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   );
 }
 
+/** Returns whether the absence is for today. A day on which the school is closed counts only if someone added it on purpose. */
+export function isForToday(days: Days, today: string, closures: readonly Closure[]): boolean {
+  return (days.severalDays || closedOn(today, closures) === null) && chosenDays(days, closures).includes(today);
+}
+
 /** Returns the chosen days by job, as they are offered: consecutive days together, or each day alone. */
 export function chosenJobs(days: Days & { asOneJob: boolean }, closures: readonly Closure[]): string[][] {
   const dates = chosenDays(days, closures);

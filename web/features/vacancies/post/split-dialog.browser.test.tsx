@@ -34,6 +34,7 @@ test('a class that was deleted meanwhile can’t be split', async () => {
   });
   open(null);
   await says('This vacancy was removed in the meantime.');
+  expect(document.body.innerText).not.toContain('Both halves stay open.');
   document.querySelector('form')?.requestSubmit();
   const button = [...document.querySelectorAll('button')].find(({ type }) => type === 'submit');
   expect(button?.ariaDisabled).toBe('true');

@@ -77,17 +77,21 @@ export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
           />
         </FieldGroup>
       )}
-      <p className="text-label text-ink-2">
-        {substitute === null
-          ? 'Both halves stay open.'
-          : `We’ll ask ${substitute.fullName} to confirm the new times, and offer the other half to everyone else who is free.`}
-      </p>
-      {job ? (
-        <p className="text-label text-ink-2">
-          {job.sentence}. Only this day is split. {substitute === null ? 'The first' : 'The substitute’s'} half stays in
-          the job, and the other one becomes a separate vacancy.
-        </p>
-      ) : null}
+      {current === null ? null : (
+        <>
+          <p className="text-label text-ink-2">
+            {substitute === null
+              ? 'Both halves stay open.'
+              : `We’ll ask ${substitute.fullName} to confirm the new times, and offer the other half to everyone else who is free.`}
+          </p>
+          {job ? (
+            <p className="text-label text-ink-2">
+              {job.sentence}. Only this day is split. {substitute === null ? 'The first' : 'The substitute’s'} half
+              stays in the job, and the other one becomes a separate vacancy.
+            </p>
+          ) : null}
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import type { Closure } from '#domain/closure.ts';
 import { localDate } from '#domain/time.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { absenceDrafts, quickDrafts } from '#web/features/vacancies/post/absence-draft.ts';
@@ -7,6 +8,7 @@ import {
   absenceSchema,
   beginningAbsence,
   chosenDays,
+  isForToday,
   proposedValues,
   shiftsOf,
   type Absence,
@@ -52,12 +54,12 @@ export function usePosting({
   const closures = school.data?.closures ?? [];
   const proposal = useQuery({ ...proposalQuery(teacherId ?? null, today), enabled: teacherId !== null });
   const [draft] = useState(() => (quick === undefined ? absenceDrafts(userId) : quickDrafts(userId, quick + today)));
+  const isWholeProposal = proposal.data !== undefined && (quick !== undefined || teacherId !== undefined);
+  const record = useVersions(
+    isWholeProposal ? proposedValues(proposal.data, today, quick !== 'next') : beginningAbsence(today, proposal.data),
+  );
   const form = useAbsenceForm({
-    record: useVersions(
-      proposal.data && (quick !== undefined || teacherId !== undefined)
-        ? proposedValues(proposal.data, today, quick !== 'next')
-        : beginningAbsence(today, proposal.data),
-    ),
+    record,
     valuesOf: ({ version: _version, ...values }) => values,
     isProposal: true,
     // An administrator chooses the teacher again, and the form then proposes the class.
@@ -67,6 +69,7 @@ export function usePosting({
     pending: create.isPending,
     draft: { keep: draft.keep, read: () => stillValid(draft.read(), today) },
   });
+  useProposedUrgency(form, isWholeProposal && form.version === record.version, today, closures);
   const attemptFor = useAttempts(draft);
 
   const publish = async (postAnyway = false) => {
@@ -149,6 +152,22 @@ function bodyOf(absence: Absence, isExtraHands: boolean) {
     planFileIds,
     ...(isExtraHands ? { isExtraHands } : { absenceReason }),
   };
+}
+
+/** Keeps a proposed urgency in step with the days of the form, until the person decides it. */
+function useProposedUrgency(
+  { values, set, dirty }: Pick<ReturnType<typeof useAbsenceForm>, 'values' | 'set' | 'dirty'>,
+  isProposed: boolean,
+  today: string,
+  closures: readonly Closure[],
+): void {
+  const isToday = isForToday(values, today, closures);
+  const [before, setBefore] = useState({ isProposed, isToday, isDecided: false });
+  const isSameDay = before.isProposed === isProposed && before.isToday === isToday;
+  const isDecided = isProposed && dirty && (before.isDecided || (isSameDay && values.isUrgent !== isToday));
+  if (isSameDay && isDecided === before.isDecided) return;
+  setBefore({ isProposed, isToday, isDecided });
+  if (isProposed && before.isProposed && !isDecided) set({ isUrgent: isToday });
 }
 
 /** Returns the values with a version that grows whenever they differ from those before. */

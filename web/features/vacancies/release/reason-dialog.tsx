@@ -70,6 +70,8 @@ export function ReasonDialog({
     ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a short reason.' } : {}),
     { draft },
   );
+  // Without its substitute, or with another one, it is no longer the assignment that this question names.
+  const isOver = current !== undefined && current?.substituteId !== vacancy.substituteId;
   const { reason, onlyThisDay } = form.values;
   const { refuse } = form;
   useEffect(() => {
@@ -91,7 +93,7 @@ export function ReasonDialog({
       pendingText={pendingText}
       failure={error ? sentenceOf(error) : undefined}
       changed={whatChanged(vacancy, current)}
-      isGone={current === null && !isPending}
+      isGone={isOver && !isPending}
       intro={<div>{children(onlyThisDay, (choice) => form.set({ onlyThisDay: choice }))}</div>}
     >
       {form.isRestored ? <RestoredText onStartOver={() => form.startOver(blank)} /> : null}

@@ -90,8 +90,38 @@ test('once its vacancy is deleted, a typed reason can be read, but not sent', as
   await reason.fill('Two classes are joined.');
   ask(null);
   await expect.element(page.getByText('This vacancy was removed in the meantime.')).toBeVisible();
+  await expect.element(page.getByText('opens again')).not.toBeInTheDocument();
   document.querySelector('form')?.requestSubmit();
   await expect.element(reason).toHaveValue('Two classes are joined.');
   expect(document.querySelector('[type=submit]')?.ariaDisabled).toBe('true');
   expect(sent).toBe(0);
+});
+
+test('once another substitute is booked, a reason that was meant for the one before can’t be sent', async () => {
+  sessionStorage.clear();
+  let sent = 0;
+  answerCalls('/release', () => {
+    sent += 1;
+    return {};
+  });
+  const booked = (id: number, fullName: string) =>
+    openVacancy({ status: 'filled', substituteId: id, substitute: { id, fullName } as never });
+  const vacancy = booked(5, 'Ann');
+  const ask = (current: typeof vacancy) =>
+    show(<ReleaseDialog vacancy={vacancy} current={current} readers="the office" onClose={() => {}} />);
+  ask(vacancy);
+  await page.getByRole('textbox', { name: 'Why' }).fill('Two classes are joined.');
+  ask(booked(6, 'Ben'));
+  await expect.element(page.getByText('Ben was assigned in the meantime.')).toBeVisible();
+  document.querySelector('form')?.requestSubmit();
+  expect(document.querySelector('[type=submit]')?.ariaDisabled).toBe('true');
+  expect(sent).toBe(0);
+});
+
+test('the question of a class without a substitute says so', async () => {
+  const vacancy = openVacancy();
+  show(<ReleaseDialog vacancy={vacancy} current={vacancy} readers="the office" onClose={() => {}} />);
+  await expect.element(page.getByRole('heading', { name: 'This assignment has ended' })).toBeVisible();
+  await expect.element(page.getByText('Fractions on November 23, 2026 has no substitute now.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Why' })).not.toBeInTheDocument();
 });

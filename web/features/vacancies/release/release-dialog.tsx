@@ -1,5 +1,6 @@
 import { formatDate } from '#domain/time.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
+import { NoAssignment } from '#web/features/vacancies/release/no-assignment.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import type { VacancyDialogProps } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 
@@ -13,7 +14,8 @@ type ReleaseDialogProps = VacancyDialogProps & {
  * open.
  */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
-  const { description, date, substitute, job } = vacancy;
+  const { description, date, substituteId, substitute, job } = vacancy;
+  if (substituteId === null) return <NoAssignment vacancy={vacancy} onClose={onClose} />;
   const name = substitute?.fullName ?? 'The substitute';
   return (
     <ReasonDialog

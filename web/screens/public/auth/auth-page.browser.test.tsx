@@ -76,8 +76,8 @@ test('a registration without a connection says so, in view and with the focus, w
   // The button is below the window.
   document.body.style.paddingTop = '100vh';
   await submitRegistration();
-  await failsOffline('Registration failed', '#registration-failure');
-  const error = await see(() => document.querySelector('#registration-failure'));
+  await failsOffline('Registration failed', '#registration-error');
+  const error = await see(() => document.querySelector('#registration-error'));
   await see(() => document.activeElement === error);
   expect(document.querySelector('main :is([role="alert"], [role="status"])')).toBeNull();
   const { top, bottom } = error.getBoundingClientRect();

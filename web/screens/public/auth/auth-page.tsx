@@ -7,6 +7,7 @@ import { Arcs } from '#web/screens/public/auth/arcs.tsx';
 import { LoginForm } from '#web/screens/public/auth/login-form.tsx';
 import type { Passwords } from '#web/screens/public/auth/register-form.tsx';
 import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,6 +19,12 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 const { Content: RegisterForm, fetch: fetchRegisterForm } = inFile(
   async () => (await import('#web/screens/public/auth/register-form.tsx')).RegisterForm,
+  // Choosing the tab again loads the form again.
+  () => () => (
+    <Banner tone="danger" live>
+      This could not be loaded. Check your connection, then choose Register again.
+    </Banner>
+  ),
 );
 
 type AuthTab = 'login' | 'register';

@@ -16,7 +16,9 @@ import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const { Content: CodeStep } = inFile(async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep);
+const { Content: CodeStep, fetch: fetchCodeStep } = inFile(
+  async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep,
+);
 
 type LoginFormProps = {
   username: string;
@@ -110,7 +112,7 @@ function useLogin(refuse: (refusal: Refusal) => void, onEnter: LoginFormProps['o
         refuse({ message: '', fields: problems });
         return;
       }
-      const user = await sendLogin(input);
+      const user = await sendLogin(input, fetchCodeStep);
       showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
       await onEnter(user);
     } catch (error) {

@@ -37,8 +37,8 @@ const blank = {
   password: '',
   confirmPassword: '',
 };
-/** The error that belongs to no field. */
-const failureId = 'registration-failure';
+/** The error that belongs to no field. A toast leaves elements free whose id ends like this (web/ui/toast-place.ts). */
+const failureId = 'registration-error';
 
 type RegistrableRole = (typeof registrableRoles)[number];
 

@@ -1,7 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { CreateVacancyDialog } from '#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx';
 import { answerCalls, control, openQueries, says, see, show, type } from '#test/screen.tsx';
+
+// A school day: an absence of a day without school isn't proposed as urgent.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T12:20:00Z') });
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 const timeZone = 'America/New_York';
 const school = { id: 3, name: 'Cedar Hollow', timeZone };
@@ -97,4 +103,26 @@ test('otherwise, the second Enter creates the vacancy', async () => {
   enter(search);
   await see(() => document.activeElement?.matches('button[type=submit]:enabled'));
   expect(document.body.innerText).not.toContain('already out');
+});
+
+test('an absence that is proposed as urgent follows the date, until someone decides it', async () => {
+  absences = [];
+  dialog();
+  const search = await control('Teacher');
+  type(search, 'Anthony');
+  enter(search);
+  const urgent = await control('Urgent');
+  await see(() => urgent.checked);
+  const date = await control('Date');
+  type(date, tomorrow);
+  await see(() => !urgent.checked);
+  type(date, today);
+  await see(() => urgent.checked);
+  urgent.click();
+  await see(() => !urgent.checked);
+  type(date, tomorrow);
+  await says(`Anthony Tran is out ${formatDate(tomorrow)}`);
+  type(date, today);
+  await says(`Anthony Tran is out ${formatDate(today)}`);
+  expect(urgent.checked).toBe(false);
 });
