@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/chromium.ts';
+import { findChromium, unoptimizedScripts } from './scripts/chromium.ts';
 import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
@@ -42,8 +42,7 @@ export default defineConfig({
         '--disable-sync',
         // One process for all tabs of a person (test/journeys/browsers.ts).
         '--process-per-site',
-        // No page is open long enough for optimized scripts to pay off.
-        '--js-flags=--max-lazy --no-opt --no-maglev',
+        unoptimizedScripts,
       ],
     },
   },

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import * as z from 'zod/mini';
-import { findChromium } from './scripts/chromium.ts';
+import { findChromium, unoptimizedScripts } from './scripts/chromium.ts';
 import { slowTests } from './scripts/testing/slow-tests.ts';
 import { serveStage } from './web/testing/serve-stage.ts';
 
@@ -92,6 +92,8 @@ export default defineConfig({
       },
       {
         plugins: [serveStage()],
+        // No file changes during a run, so a page doesn't load the same modules again for each of its 70 test files.
+        server: { headers: { 'cache-control': 'max-age=3600' } },
         optimizeDeps: {
           include: [
             '@tanstack/react-query',
@@ -112,7 +114,10 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { args: ['--no-sandbox'], ...(chromium ? { executablePath: chromium } : {}) },
+              launchOptions: {
+                args: ['--no-sandbox', '--disable-gpu', unoptimizedScripts],
+                ...(chromium ? { executablePath: chromium } : {}),
+              },
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium' }],

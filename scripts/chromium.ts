@@ -10,6 +10,9 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** No page of a test is open long enough for optimized scripts to pay off. */
+export const unoptimizedScripts = '--js-flags=--max-lazy --no-opt --no-maglev';
+
 /** Returns this machine's Chromium, from CHROMIUM or from the usual places. Returns undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
