@@ -144,7 +144,7 @@ const cases: Case[] = [
     what: 'a substitute declines',
     cause: () =>
       sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancy}, ${id.substitute}, now())`,
-    heard: { ...heardBy('vacancies', 'substitute'), ...heardBy('offers', 'admin') },
+    heard: { ...heardBy('vacancies', 'substitute'), ...heardBy('offers', 'admin', 'teacher') },
   },
   {
     topic: 'vacancies',
@@ -279,7 +279,7 @@ const cases: Case[] = [
     what: 'a substitute sees a class for the first time',
     cause: () =>
       sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) values (${vacancy}, ${school}, 'seen', now(), ${id.substitute})`,
-    heard: heardBy('offers', 'admin'),
+    heard: heardBy('offers', 'admin', 'teacher'),
   },
   {
     topic: 'messages',
@@ -402,7 +402,7 @@ describe('audiences of events', () => {
     expect(said.length).toBeGreaterThan(40);
     for (const { data } of said) {
       expect(Object.keys(data).filter((key) => key !== 'topic' && key !== 'id')).toEqual([]);
-      expect(data.id === undefined || ['vacancies', 'availability'].includes(data.topic ?? '')).toBe(true);
+      expect(data.id === undefined || ['vacancies', 'offers', 'availability'].includes(data.topic ?? '')).toBe(true);
     }
   });
 

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { beatMs } from '#contract/live.ts';
+import type { LiveChange } from '#domain/live.ts';
 import type { Connection, Database } from '#server/db/database.ts';
 import type { Session } from '#server/security/sessions.ts';
 import { readAnnouncement } from '#server/live/announcement.ts';
 import { listen } from '#server/live/listen.ts';
 import { keepRecent } from '#server/live/recent.ts';
+import { makePace } from '#server/live/pace.ts';
 import { makeRegister } from '#server/live/register.ts';
 import { openReviews } from '#server/live/review.ts';
 import { eventText, finish, ownAudiences, send, type Stream } from '#server/live/stream.ts';
@@ -49,6 +51,8 @@ const rememberedMs = 120_000;
 const mostOfOne = 10;
 /** The number of beats between checks of each session, so a missed session end lasts at most a minute. */
 const beatsBetweenReviews = 3;
+/** How often the counts of a class's offers are announced, in ms: in a wave, many people see a class within seconds. */
+const offersMs = 3000;
 /** The number of clients served in a row before other calls get a turn. */
 const turn = 200;
 
@@ -56,6 +60,7 @@ const turn = 200;
 export function startLive({ connection, db, clock, log, everyMs = beatMs }: LiveDeps): Live {
   const register = makeRegister();
   const recent = keepRecent(rememberedMs, () => performance.now());
+  const offers = makePace(offersMs);
   const review = openReviews({ db, clock, log, register, end });
   const listener = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
   let isClosed = false;
@@ -75,11 +80,13 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       return;
     }
     const { audience, change } = announcement;
+    if (change === 'ended') for (const stream of register.of(audience)) end(stream, 'ended');
+    else if (change.topic === 'offers') offers.send(`${change.id}`, () => tell(audience, change));
+    else tell(audience, change);
+  }
+
+  function tell(audience: readonly string[], change: LiveChange): void {
     const streams = register.of(audience);
-    if (change === 'ended') {
-      for (const stream of streams) end(stream, 'ended');
-      return;
-    }
     recent.add({ audience, change });
     const text = eventText('changed', change);
     if (change.topic === 'session') void rightsChanged(streams, text);
@@ -149,6 +156,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     close: async () => {
       isClosed = true;
       clearInterval(beating);
+      offers.stop();
       for (const stream of register.all()) end(stream);
       await listener.stop();
     },

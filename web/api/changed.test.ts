@@ -53,6 +53,15 @@ describe('the queries of a topic', () => {
     expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
   });
 
+  test('for the offers of one vacancy: the board, the lists of cards and its own history, but no counts', () => {
+    const change = { topic: 'offers', id: 7 } as const;
+    expect(concerns(change, ['board', '2026-12-01'])).toBe(true);
+    expect(concerns(change, ['vacancies', 'list', { status: 'open' }])).toBe(true);
+    expect(concerns(change, ['vacancies', 'history', 7])).toBe(true);
+    expect(concerns(change, ['vacancies', 'history', 8])).toBe(false);
+    expect(concerns(change, ['badges'])).toBe(false);
+  });
+
   test('every topic has queries, and none includes the session, which is refetched separately', () => {
     const keys = [
       'vacancies',

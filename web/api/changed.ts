@@ -10,7 +10,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
   everything: 'all',
   vacancies: ['vacancies', 'board', 'badges', 'hours', 'cover', 'notices'],
   cover: ['cover', 'board', 'vacancies'],
-  offers: ['board'],
+  offers: ['board', 'vacancies'],
   hours: ['hours'],
   notices: ['notices', 'badges'],
   people: ['people', 'board', 'badges', 'schools', 'overview'],
