@@ -85,7 +85,7 @@ const offlinePage = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-zUrpI4a/9ssL41jvBxDp6kI2En1grUlk4bFAH/DVG1g='; base-uri 'none'; form-action 'none'">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-DOpCuttCA0q8iNBdpRBT0zN91gRpXv/UvnRryhrMCt0='; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <title>You’re offline · FirstBell</title>
 <style>
 :root{color-scheme:light dark;--canvas:#f7f7f4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
@@ -101,7 +101,7 @@ a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);fon
 <p role="status">FirstBell can’t be reached right now. Check your connection, then try again.</p>
 <p><a href="">Try again</a></p>
 </main>
-<script>addEventListener('online',()=>location.reload())</script>
+<script>addEventListener('online',function f(){fetch('/api/health').then(()=>location.reload(),()=>setTimeout(f,3000))})</script>
 </body>
 </html>
 `;

@@ -31,7 +31,7 @@ async function write(queries: QueryClient, timeZone: string): Promise<void> {
   if (state?.data === undefined || deviceOwner() === null) return;
   const page = offlinePage({ knownAt: new Date(state.dataUpdatedAt), timeZone, assignments: rowsOf(state.data) });
   try {
-    const policy = `default-src 'none'; style-src '${await hashOf(offlineStyle)}'; script-src '${await hashOf(offlineScript)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+    const policy = `default-src 'none'; style-src '${await hashOf(offlineStyle)}'; script-src '${await hashOf(offlineScript)}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
     await (
       await caches.open(offlineCache)
     ).put(

@@ -26,8 +26,12 @@ main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0
 ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
-/** Loads the page that the person wanted, once the device is connected again. */
-export const offlineScript = "addEventListener('online',()=>location.reload())";
+/**
+ * Loads the page that the person wanted, once the device is connected again. A device often says so before its first call succeeds, so a small call
+ * goes first, and is repeated until it is answered.
+ */
+export const offlineScript =
+  "addEventListener('online',function f(){fetch('/api/health').then(()=>location.reload(),()=>setTimeout(f,3000))})";
 
 type Known = {
   knownAt: Date;
