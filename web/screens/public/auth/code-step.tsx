@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
@@ -28,7 +28,8 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const back = useEffectEvent(() => {
     if (!isAccepted.current) onBack();
   });
-  useEffect(() => enterCodeEntry(back), []);
+  // Before the step is shown: its link goes back from this entry.
+  useLayoutEffect(() => enterCodeEntry(back), []);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending || !form.accepts()) return;
