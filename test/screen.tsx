@@ -20,6 +20,8 @@ export function leave(): void {
 afterEach(() => {
   leave();
   globalThis.fetch = network;
+  // All test files share a tab. A draft would appear in the form of another one.
+  sessionStorage.clear();
   history.replaceState(null, '', location.pathname);
 });
 

@@ -56,12 +56,21 @@ test('the absence form starts with its defaults, and the vacancy has the value o
     await expect(named).toHaveText('Afternoon Shift (12:30 PM - 3:00 PM)');
     await teacher.getByLabel('Start Time').fill('12:45');
   });
-  await test.step('urgent is suggested only for today', async () => {
+  await test.step('urgent is suggested only for today, and for a weekend only if it was added on purpose', async () => {
     const urgent = teacher.getByRole('checkbox', { name: 'Urgent' });
+    const severalDays = teacher.getByRole('checkbox', { name: /^Several days/ });
+    const isWeekend = schoolDayFrom(house.day(0), []) !== house.day(0);
+    if (isWeekend) {
+      await expect(teacher.getByText('is on a weekend.')).toBeVisible();
+      await expect(teacher.getByRole('button', { name: 'Mark as urgent' })).toHaveCount(0);
+      await severalDays.check();
+      await teacher.getByRole('checkbox', { name: formatDate(house.day(0)) }).check();
+    }
     await teacher.getByRole('button', { name: 'Mark as urgent' }).click();
     await expect(urgent).toBeChecked();
     await teacher.getByRole('button', { name: 'Not urgent' }).click();
     await expect(urgent).not.toBeChecked();
+    if (isWeekend) await severalDays.uncheck();
     await teacher.getByLabel('Date', { exact: true }).fill(house.day(1));
     await expect(teacher.getByRole('button', { name: 'Mark as urgent' })).toHaveCount(0);
     await teacher.getByLabel('Date', { exact: true }).fill(house.day(0));
