@@ -78,7 +78,9 @@ function Said({ of, said, timeZone, reader }: FeedbackProps & { said: NonNullabl
   const now = useNow();
   const isSubstitute = reader === 'substitute';
   const choice = said.again ? 'would have you again' : 'would rather not have you again';
-  const counts = new Date(said.countsFrom) <= now;
+  // The clock of the page may be behind the answer.
+  const isAnswered = said.answer !== null && !said.answersEarlier;
+  const counts = isAnswered || new Date(said.countsFrom) <= now;
   return (
     <div className="grid gap-1.5">
       <p className="text-label wrap-anywhere text-ink-2">

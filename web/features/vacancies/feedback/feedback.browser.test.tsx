@@ -147,6 +147,13 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
   expect(sent).toEqual([]);
 });
 
+test('a substitute who has answered isn’t asked to answer, even if the clock of the page is behind', async () => {
+  stored = { ...taught, ofSubstitute: { ...said, answer: 'Thank you!', answersEarlier: false } };
+  open('substitute');
+  await vi.waitFor(() => expect(document.body.innerText).toContain('You answered: “Thank you!”'), patience);
+  expect(document.body.innerText).not.toContain('once you answer it');
+});
+
 test('the buttons for an answer and for feedback are in one row', async () => {
   stored = { ...taught, ofSubstitute: { ...said, answer: null, answersEarlier: false }, can: ['give', 'answer'] };
   open('substitute');

@@ -107,6 +107,18 @@ test('going back from the code leads to the password', async () => {
   expect(password.value).toBe('copper-lantern-9');
 });
 
+test('an error about the code disappears on the way back to the password', async () => {
+  open();
+  answerCalls('/login', asksForCode);
+  await submitLogin();
+  type(await field('otp'), '123456');
+  await submit();
+  await see(() => document.querySelector('[data-toast]')?.textContent.includes('Login failed'));
+  await press('Back to the password');
+  await field('password');
+  expect(shownToast()).toBeNull();
+});
+
 test('a second click on ‘Back to the password’ stays on the page', async () => {
   const back = vi.spyOn(history, 'back');
   open();

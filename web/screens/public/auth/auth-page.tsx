@@ -17,7 +17,11 @@ import { Mark } from '#web/ui/mark.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-const { Content: RegisterForm, fetch: fetchRegisterForm } = inFile(
+const {
+  Content: RegisterForm,
+  fetch: fetchRegisterForm,
+  hasLoaded: hasRegisterForm,
+} = inFile(
   async () => (await import('#web/screens/public/auth/register-form.tsx')).RegisterForm,
   // Choosing the tab again loads the form again.
   () => () => (
@@ -44,9 +48,15 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [username, setUsername] = useState('');
   const [passwords, setPasswords] = useState<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
+  const [loads, setLoads] = useState(0);
   const approach = () => {
     onApproach();
-    void fetchRegisterForm();
+    // If it still fails, the tab says so.
+    fetchRegisterForm().catch(() => {});
+  };
+  const changeTab = (next: AuthTab) => {
+    if (!hasRegisterForm()) setLoads(loads + 1);
+    chooseTab(next);
   };
   const login = (
     <LoginForm
@@ -84,13 +94,14 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                 { id: 'register', label: 'Register' },
               ]}
               current={tab}
-              onChange={chooseTab}
+              onChange={changeTab}
             >
               {tab === 'login' ? (
                 login
               ) : (
                 <Suspense fallback={<Spinner />}>
                   <RegisterForm
+                    key={loads}
                     role={role}
                     passwords={passwords}
                     onPasswords={setPasswords}

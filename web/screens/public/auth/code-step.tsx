@@ -6,7 +6,7 @@ import { enterCodeEntry, leaveCodeEntry } from '#web/screens/public/auth/code-en
 import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast.ts';
+import { dismissToast, showToast, shownToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type CodeStepProps = {
@@ -26,7 +26,10 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const form = useBlankForm({ otp: '' }, ({ otp }) => (otp.trim() === '' ? { otp: 'Enter the code.' } : {}));
   const isAccepted = useRef(false);
   const back = useEffectEvent(() => {
-    if (!isAccepted.current) onBack();
+    if (isAccepted.current) return;
+    // It was about the code.
+    dismissToast(shownToast());
+    onBack();
   });
   // Before the step is shown: its link goes back from this entry.
   useLayoutEffect(() => enterCodeEntry(back), []);

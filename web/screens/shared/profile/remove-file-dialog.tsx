@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { sending } from '#web/api/sending.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useRemoveFile } from '#web/screens/shared/profile/save-profile.ts';
@@ -5,6 +6,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 /** The layer that asks before each of the two is removed. */
 export const removing = { photo: 'remove-photo', resume: 'remove-resume' } as const;
+
+/** The control that uploads another one. */
+const uploads = { photo: 'field-profileImage', resume: 'field-resume' };
 
 const consequences = {
   photo: 'Your initials will appear instead. You can upload another photo at any time.',
@@ -17,9 +21,16 @@ const consequences = {
 export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removing; isThere: boolean }) {
   const remove = useRemoveFile(kind);
   const layer = useLayer();
+  const isOpen = layer.open === removing[kind];
+  const wasThere = useRef(isThere);
+  // The button that opened the question disappears with the file.
+  useEffect(() => {
+    if (wasThere.current && !isThere && isOpen) document.getElementById(uploads[kind])?.focus();
+    wasThere.current = isThere;
+  }, [isThere, kind, isOpen]);
   return (
     <ConfirmDialog
-      open={layer.open === removing[kind] && isThere}
+      open={isOpen && isThere}
       onClose={layer.close}
       onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
       title={`Remove your ${kind}?`}
