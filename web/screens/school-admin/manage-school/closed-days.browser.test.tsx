@@ -83,8 +83,10 @@ test('a removed closed day isn’t restored if a colleague closed it under anoth
   await press('Remove Workday');
   await says('We’ll suggest these days for absences again.');
   stored = { closures: [day('Snow day', 10)], version: stored.version + 1 };
+  type(await field('from'), inDays(40));
   await press('Undo');
   await says('School is already closed then: Snow day.');
+  expect((await field('from')).ariaInvalid).not.toBe('true');
   expect(names()).toEqual(['Snow day']);
 });
 

@@ -9,7 +9,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
-import type { ToastInput } from '#web/ui/toast.ts';
+import { showToast, type ToastInput } from '#web/ui/toast.ts';
 import { type Errors, problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -28,11 +28,15 @@ export function ClosedDays({ school }: { school: School }) {
   });
   const coming = closuresSince(today, all);
   // A colleague may be changing other days at the same time, so the change is made again on theirs.
-  const keep = (change: (known: Closure[]) => Closure[], onSuccess: () => void, says?: ToastInput) => {
+  const keep = (
+    change: (known: Closure[]) => Closure[],
+    onSuccess: () => void,
+    { says, refuse }: { says?: ToastInput; refuse?: (error: ApiError) => void },
+  ) => {
     const rebase = (of: School) => ({ closures: change(closuresOf(of)), version: of.version });
     const onError = (error: Error) => {
       if (!(error instanceof ApiError) || error.fields['from'] === undefined) return;
-      form.refuse(error);
+      refuse?.(error);
       save.reset();
     };
     save.mutate({ fields: rebase(school), rebase, ...(says && { says }) }, { onSuccess, onError });
@@ -41,10 +45,11 @@ export function ClosedDays({ school }: { school: School }) {
     event.preventDefault();
     if (save.isPending || !form.accepts()) return;
     const sent = form.values;
-    keep(withClosure(closureOf(sent)), () => {
+    const saved = () => {
       form.saved(empty, sent);
       focusName();
-    });
+    };
+    keep(withClosure(closureOf(sent)), saved, { refuse: form.refuse });
   };
   const remove = (closure: Closure, row: Element | null) => {
     // The row disappears. A field would open a phone's keyboard, so the focus moves to the next row if there is one.
@@ -54,14 +59,21 @@ export function ClosedDays({ school }: { school: School }) {
       keep(
         (known) => withClosure(closure)(known.filter((other) => !isSame(other, closure))),
         () => undefined,
+        // The form isn't about these days.
+        {
+          refuse: ({ message }) =>
+            showToast({ title: 'The closed days were not restored', text: message, destructive: true }),
+        },
       );
     keep(
       (known) => known.filter((other) => !isSame(other, closure)),
       () => next instanceof HTMLElement && next.focus({ preventScroll: true }),
       {
-        title: 'Closed days removed',
-        text: 'We’ll suggest these days for absences again.',
-        action: { label: 'Undo', act: undo },
+        says: {
+          title: 'Closed days removed',
+          text: 'We’ll suggest these days for absences again.',
+          action: { label: 'Undo', act: undo },
+        },
       },
     );
   };
