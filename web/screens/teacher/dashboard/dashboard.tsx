@@ -6,7 +6,7 @@ import { QueryError } from '#web/api/query-error.tsx';
 import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
-import { zoneOf } from '#web/words/time.ts';
+import { hasEnded, zoneOf } from '#web/words/time.ts';
 import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
@@ -85,7 +85,8 @@ function Waiting({ isAfterCovers }: After) {
   const now = useNow();
   const waiting = useInfiniteQuery(waitingQuery);
   const counts = useQuery(vacancyCountsQuery);
-  const vacancies = rowsOf(waiting.data);
+  // The request for a class that is over needs no answer.
+  const vacancies = rowsOf(waiting.data).filter((one) => !hasEnded(one, now));
   const answered = useAnsweredVacancies(vacancies);
   if (waiting.isError && waiting.data === undefined) {
     return <QueryError query={waiting} title="Requests could not be loaded" />;
@@ -98,7 +99,7 @@ function Waiting({ isAfterCovers }: After) {
       <SectionHeader
         id="waiting"
         title="Waiting for your answer"
-        count={counts.data?.pending ?? (waiting.hasNextPage ? undefined : vacancies.length)}
+        count={waiting.hasNextPage ? counts.data?.pending : vacancies.length}
         link={
           <Link to={`${paths.teacher.myVacancies}?tab=pending`} className={linkClass}>
             All requests
@@ -147,7 +148,7 @@ function Absences() {
 function Coming({ isAfterCovers }: After) {
   const now = useNow();
   const coming = useInfiniteQuery(comingQuery);
-  const vacancies = rowsOf(coming.data);
+  const vacancies = rowsOf(coming.data).filter((one) => !hasEnded(one, now));
   return (
     <section aria-labelledby="coming">
       <SectionHeader

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { addDays, localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
-import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
+import { rowsOf, vacanciesQuery, vacancyCountsQuery, type VacancyPages } from '#web/features/vacancies/queries.ts';
+import { hasEnded } from '#web/words/time.ts';
 import { TeacherCard } from '#web/screens/teacher/my-vacancies/teacher-card.tsx';
 import { useNow } from '#web/words/use-now.ts';
 import { useTeacherDialogs } from '#web/screens/teacher/my-vacancies/use-teacher-dialogs.tsx';
@@ -59,6 +60,8 @@ export function MyVacancies() {
     </VacancyList>
   );
   const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
+  const countOver = (list: VacancyPages | undefined) => rowsOf(list).filter((one) => hasEnded(one, now)).length;
+  const over = { pending: countOver(pending.data), open: countOver(open.data), filled: 0 };
   const panels: Record<TabId, ReactNode> = {
     pending: list(
       pending,
@@ -109,7 +112,7 @@ export function MyVacancies() {
         }
       >
         {/* Reserves its maximum height, so the content below doesn't move. */}
-        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
+        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab], over[tab])}</span>
       </PageHeader>
       <Tabs
         label="Vacancies by state"
@@ -143,8 +146,10 @@ function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-function inOneLine(tab: TabId, count: number | undefined): string {
-  if (count === undefined) return 'Your absences and who covers them.';
+/** The counts of the tabs include classes that are over. The sentence doesn't: no one waits for those. */
+function inOneLine(tab: TabId, all: number | undefined, over: number): string {
+  if (all === undefined) return 'Your absences and who covers them.';
+  const count = all - over;
   const many = numbers[count] ?? String(count);
   switch (tab) {
     case 'pending':
