@@ -60,7 +60,7 @@ export function MyVacancies() {
     </VacancyList>
   );
   const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
-  const countOver = (list: VacancyPages | undefined) => rowsOf(list).filter((one) => hasEnded(one, now)).length;
+  const countOver = (pages: VacancyPages | undefined) => rowsOf(pages).filter((one) => hasEnded(one, now)).length;
   const over = { pending: countOver(pending.data), open: countOver(open.data), filled: 0 };
   const panels: Record<TabId, ReactNode> = {
     pending: list(
