@@ -104,7 +104,8 @@ it('sends a built file with the headers that a browser needs, and no others', as
     'cross-origin-resource-policy': 'same-origin',
   });
   // Each home loads more than ten files.
-  expect(Object.keys(headers).length).toBeLessThanOrEqual(8);
+  expect(Object.keys(headers).length).toBeLessThanOrEqual(7);
+  expect(headers).not.toHaveProperty('connection');
 });
 
 it.each([

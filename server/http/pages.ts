@@ -79,18 +79,24 @@ export async function servePages(
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: path.join(folder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    // Their names change with their content, so they are never revalidated.
-    etag: false,
-    lastModified: false,
-    acceptRanges: false,
-    index: false,
-    decorateReply: false,
+  await app.register(async (assets) => {
+    // A home loads more than ten of them. HTTP/1.1 keeps connections without being told, so these 48 bytes are left out of each.
+    assets.addHook('onSend', async (_request, reply) => {
+      reply.raw.removeHeader('connection');
+    });
+    await assets.register(fastifyStatic, {
+      root: path.join(folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      // Their names change with their content, so they are never revalidated.
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
+      index: false,
+      decorateReply: false,
+    });
   });
   await app.register(fastifyStatic, {
     root: path.join(folder, 'icons'),

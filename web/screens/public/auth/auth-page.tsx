@@ -26,7 +26,7 @@ const {
   // Choosing the tab again loads the form again.
   () => () => (
     <Banner tone="danger" live>
-      This could not be loaded. Check your connection, then choose Register again.
+      This could not be loaded. Choose Register again.
     </Banner>
   ),
 );

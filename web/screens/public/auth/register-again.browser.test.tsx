@@ -15,7 +15,7 @@ test('a registration form that couldn’t be loaded says so, and loads when Regi
   show(<PublicPage page="teacher" onEnter={async () => {}} onApproach={() => {}} />);
   (await see(() => document.querySelector<HTMLElement>('[name="username"]'))).focus();
   await press('Register');
-  await says('This could not be loaded. Check your connection, then choose Register again.');
+  await says('This could not be loaded. Choose Register again.');
   await block([]);
   await press('Register');
   await says('Full Name');
