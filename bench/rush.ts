@@ -377,7 +377,8 @@ try {
     ]);
     if (!goesOn && (errors > 0 || p99 > limits.p99)) break;
   }
-  if (profile !== undefined) profiled.push(profile.waits(), await profile.statements(embedded.connection('owner')));
+  if (profile !== undefined)
+    profiled.push(profile.connections(), await profile.statements(embedded.connection('owner')));
   for (const reader of readers) reader.destroy();
 } finally {
   for (const client of clients) client.close();

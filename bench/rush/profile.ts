@@ -21,8 +21,8 @@ export type Profile = {
   statements(connection: Connection): Promise<Table>;
   /** Watches what the servers' connections wait for until the function that it returns is called, and adds a line for this rate. */
   watch(connection: Connection, rate: string): Promise<() => Promise<void>>;
-  /** What the connections waited for at each rate. */
-  waits(): Table;
+  /** Returns what the connections did at each rate. */
+  connections(): Table;
   /** Reads the profiles of all servers, once they have exited. */
   functions(): Table;
 };
@@ -49,7 +49,7 @@ export function openProfile(): Profile {
         lines.push([rate, ...lineOf(await counts())]);
       };
     },
-    waits: () => ({
+    connections: () => ({
       name: 'What the connections of the servers did, in connections on average (pg_stat_activity)',
       columns: ['rate', ...doings, 'rare waits'],
       rows: lines,

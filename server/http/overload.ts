@@ -169,12 +169,15 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
     const lane = lanes[kind];
     const { targetMs } = limitsOf(kind);
-    const isLong = isRefusing(lane) && dueOf(lane, now) * lane.intervalMs > targetMs;
+    const waitMs = (calls: number) => calls * lane.intervalMs;
+    const isLong = isRefusing(lane) && waitMs(dueOf(lane, now)) > targetMs;
     if (isLong) strain.note(now);
     const caller = isLong || !isOverloaded() ? null : callerOf();
-    const isLate = () => lane.waiting.size * lane.intervalMs > targetMs * surplusPart;
-    const mayWait = (from: Caller) => lane.shares.has(from, now) && (lane.shares.dueAt(from, now) <= now || !isLate());
-    if (!isLong && (caller === null || mayWait(caller))) return false;
+    const isSurplus = caller !== null && lane.shares.dueAt(caller, now) > now;
+    const isOver =
+      caller !== null &&
+      (!lane.shares.has(caller, now) || (isSurplus && waitMs(lane.waiting.size) > targetMs * surplusPart));
+    if (!isLong && !isOver) return false;
     lane.refusedAt = now;
     lane.refusals += 1;
     return true;

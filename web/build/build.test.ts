@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLoad, total, withScreens } from '#web/build/weigh.ts';
+import { offlineScript } from '#web/layout/offline/offline-page.ts';
 
 // With headers and until idle, test/journeys/weight.spec.ts allows 88,000.
 const signInBudget = 85_500;
@@ -122,6 +123,14 @@ describe('an installed FirstBell', () => {
     }
     for (const page of ['chooser.html', 'app.html', ...authPages])
       expect(read(page), page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  });
+
+  test('has a service worker whose offline page may run the script of the stored one, and no other', () => {
+    // The minifier escapes the closing tag.
+    const worker = read('service-worker.js').replaceAll(String.raw`<\/script>`, '</script>');
+    expect(worker).toContain(`<script>${offlineScript}</script>`);
+    const [hash] = inline(worker, /<script>(.*?)<\/script>/gs);
+    expect(worker).toContain(`script-src '${hash}';`);
   });
 
   test('has a service worker that uses existing icons and is not loaded in advance', () => {
