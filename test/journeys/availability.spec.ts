@@ -118,6 +118,30 @@ test('weekly availability is set with only the keyboard, and saved once', async 
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
 
+  await test.step('a day that is chosen while the week is being saved stays, to be saved next', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      '**/general-availability',
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await day(page, 'Sunday', 'All Day').check({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await day(page, 'Saturday', 'All Day').check({ force: true });
+    release();
+    await seeToast(page, 'Availability saved');
+    await expect(day(page, 'Sunday', 'All Day')).toBeChecked();
+    await page.getByRole('button', { name: 'Revert Changes' }).click();
+    await expect(day(page, 'Saturday', 'Unavailable')).toBeChecked();
+    await expect(day(page, 'Sunday', 'All Day')).toBeChecked();
+    await day(page, 'Sunday', 'Unavailable').check({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
+  });
+
   await test.step('a day that another window changed, too, shows both choices; the other days take the new one', async () => {
     await day(page, 'Sunday', 'All Day').check({ force: true });
     const generalAvailability = JSON.stringify({ monday: 'all_day', friday: 'morning', sunday: 'morning' });

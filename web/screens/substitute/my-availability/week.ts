@@ -87,7 +87,6 @@ export function useWeekForm(profile: User): WeekForm {
   const dirty = isSaved ? form.dirty : isChosen;
   const { values: week, version } = form;
   const change = (next: Partial<Week>) => {
-    if (saving.isPending) return;
     form.set(next);
     setChosen(true);
   };
