@@ -23,9 +23,9 @@ import { readConfig } from '#server/core/config.ts';
 import { type Database, databaseOf, openPool, sql } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { rankedForAll } from '#server/features/vacancies/ranked.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch/run-dispatches.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import { rankedForAll } from '#server/features/vacancies/candidates/ranked.ts';
 import { beginSession } from '#server/security/sessions.ts';
 import { callerAt } from '#test/world.ts';
 

@@ -2,7 +2,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
-import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 

@@ -3,7 +3,7 @@ import { createVacancy } from '#contract/absences.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch/run-dispatches.ts';
 import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';

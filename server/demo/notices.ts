@@ -11,16 +11,16 @@ import type { Ids } from '#server/demo/write.ts';
 import { activeOwners, adminsOf } from '#server/features/accounts/queries.ts';
 import { insertMessage } from '#server/features/messages/writes.ts';
 import { senderName } from '#server/features/messages/queries.ts';
-import { startDispatch } from '#server/features/vacancies/dispatch.ts';
-import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
-import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { startDispatch } from '#server/features/vacancies/dispatch/dispatch.ts';
+import { eligibleSubstitutes } from '#server/features/vacancies/candidates/eligible.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/vacancy/job-days.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import {
   type NotifyContext,
   notifyStaffAbout,
   notifySubstitutesAbout,
-} from '#server/features/vacancies/notifications.ts';
+} from '#server/features/vacancies/vacancy/notifications.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 const hour = 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoSchool } from '#server/demo/schools.ts';
 import { moveUpAfterFailure } from '#server/jobs/dispatch-offers.ts';
-import { takeSteps } from '#server/features/vacancies/take-steps.ts';
+import { takeSteps } from '#server/features/vacancies/dispatch/take-steps.ts';
 
 const minute = 60_000;
 

@@ -5,9 +5,9 @@ import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy, Offered, PastOffer } from '#server/demo/absence.ts';
 import { demoZone } from '#server/demo/schools.ts';
 import { type Ids, insertRows } from '#server/demo/write.ts';
-import { notifySubstitutesOfEach } from '#server/features/vacancies/notifications.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { booksFirst } from '#server/features/vacancies/row.ts';
+import { notifySubstitutesOfEach } from '#server/features/vacancies/vacancy/notifications.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import { booksFirst } from '#server/features/vacancies/vacancy/row.ts';
 
 type Sending = { at: Date } & Parameters<typeof notifySubstitutesOfEach<'vacancy_posted'>>[2][number];
 type Past = { id: number; vacancy: DemoVacancy; offered: Offered };

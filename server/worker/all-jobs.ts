@@ -9,7 +9,7 @@ import type { Job } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
 import { notifyHeldApprovals } from '#server/features/users/held-approvals.ts';
-import { notifyHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyHeldAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { remindOfPlansEveryHour } from '#server/worker/remind-of-plans.ts';
 import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 

@@ -8,7 +8,7 @@ import { getDashboard } from '#contract/reports.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 

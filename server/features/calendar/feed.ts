@@ -13,7 +13,7 @@ import {
   assignmentsSince,
   lostAssignmentsSince,
   revisionsOf,
-} from '#server/features/vacancies/queries.ts';
+} from '#server/features/vacancies/vacancy/queries.ts';
 import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';

@@ -7,7 +7,7 @@ import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { declineVacancy } from '#contract/vacancy-moves.ts';
 import { mostFavorites } from '#domain/favorite.ts';
 import { sql } from '#server/db/database.ts';
-import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch/run-dispatches.ts';
 import { makePeople, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import type { Caller } from '#test/world.ts';

@@ -3,7 +3,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Database, sql } from '#server/db/database.ts';
 import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
+import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/vacancy/queries.ts';
 import { found, notFound } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';

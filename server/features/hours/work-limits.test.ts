@@ -4,8 +4,8 @@ import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { sql } from '#server/db/database.ts';
-import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { eligibleSubstitutes } from '#server/features/vacancies/candidates/eligible.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import {
   world,

@@ -4,7 +4,7 @@ import type { VacancyFacts } from '#domain/notice-facts.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
 import { join, type Queryable, sql } from '#server/db/database.ts';
 import { visibleOthers } from '#server/features/users/queries.ts';
-import { seeable } from '#server/features/vacancies/queries.ts';
+import { seeable } from '#server/features/vacancies/vacancy/queries.ts';
 import { cursorAfter, type IdPage } from '#server/http/paging.ts';
 
 /**

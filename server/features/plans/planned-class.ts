@@ -1,6 +1,6 @@
 import { can } from '#domain/permissions.ts';
 import { readsPlans } from '#domain/plans.ts';
-import { seeableVacancy } from '#server/features/vacancies/queries.ts';
+import { seeableVacancy } from '#server/features/vacancies/vacancy/queries.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 

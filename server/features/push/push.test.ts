@@ -9,7 +9,7 @@ import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { deleteVacancy, notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
-import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { claimDue, type Outcome } from '#server/notifications/deliveries.ts';
 import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { pushKeys } from '#server/security/keys.ts';

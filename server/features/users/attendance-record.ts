@@ -1,7 +1,7 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { attendanceRecordOf } from '#server/features/vacancies/queries.ts';
+import { attendanceRecordOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 

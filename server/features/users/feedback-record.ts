@@ -1,7 +1,7 @@
 import type { getFeedbackRecord } from '#contract/feedback.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { feedbackRecordOf } from '#server/features/vacancies/queries.ts';
+import { feedbackRecordOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 

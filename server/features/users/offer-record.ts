@@ -2,7 +2,7 @@ import type { getOfferRecord } from '#contract/offers.ts';
 import { can } from '#domain/permissions.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { offerRecordOf } from '#server/features/vacancies/queries.ts';
+import { offerRecordOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';

@@ -12,7 +12,11 @@ import {
   subjectOf,
   timeZoneOf,
 } from '#server/features/users/queries.ts';
-import { completedAssignments, countsForTeachers, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
+import {
+  completedAssignments,
+  countsForTeachers,
+  teachersCoveredBy,
+} from '#server/features/vacancies/vacancy/queries.ts';
 
 type Reply = z.input<typeof user>;
 

@@ -3,7 +3,7 @@ import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool, rezoneVacancies } from '#server/features/vacancies/commands.ts';
-import { teachersCoveredBy } from '#server/features/vacancies/queries.ts';
+import { teachersCoveredBy } from '#server/features/vacancies/vacancy/queries.ts';
 import { makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 

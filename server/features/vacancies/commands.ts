@@ -3,19 +3,19 @@ import { transition, type VacancyState } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { rezoneCovers } from '#server/features/cover/commands.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
-import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
-import { offerAgain } from '#server/features/vacancies/offer.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { lockVacancies, writeMove } from '#server/features/vacancies/store.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/vacancy/job-days.ts';
+import { offerAgain } from '#server/features/vacancies/dispatch/offer.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
+import { lockVacancies, writeMove } from '#server/features/vacancies/vacancy/store.ts';
 import {
   type NotifyContext,
   notifyStaffAbout,
   notifySubstitutesAbout,
-} from '#server/features/vacancies/notifications.ts';
+} from '#server/features/vacancies/vacancy/notifications.ts';
 
-export { hastenDispatches } from '#server/features/vacancies/dispatch.ts';
-export { answerByText, openOffers } from '#server/features/vacancies/answer-text.ts';
+export { hastenDispatches } from '#server/features/vacancies/dispatch/dispatch.ts';
+export { answerByText, openOffers } from '#server/features/vacancies/one-tap/answer-text.ts';
 
 /**
  * Reopens a substitute's requests and future assignments at a school, or at all schools. For commands that disable,

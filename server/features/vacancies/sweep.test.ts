@@ -7,7 +7,7 @@ import { declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { requestDueAt, transition } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
-import { requestIsDue } from '#server/features/vacancies/expire-requests.ts';
+import { requestIsDue } from '#server/features/vacancies/booking/expire-requests.ts';
 import { sweepVacancies } from '#server/features/vacancies/sweep.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 

@@ -4,11 +4,16 @@ import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { triedOf } from '#server/db/sql/vacancies.ts';
 import { isSchoolAdmin } from '#server/db/sql/users.ts';
-import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
-import { withDates } from '#server/features/vacancies/job-days.ts';
-import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf, requestOf, type NotifyContext, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
+import { expireRequests } from '#server/features/vacancies/booking/expire-requests.ts';
+import { withDates } from '#server/features/vacancies/vacancy/job-days.ts';
+import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
+import {
+  nameOf,
+  requestOf,
+  type NotifyContext,
+  notifyStaffAbout,
+} from '#server/features/vacancies/vacancy/notifications.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
