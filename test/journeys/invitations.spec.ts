@@ -238,7 +238,7 @@ test('an invited person chooses a password and is signed in; a used, replaced or
   await expectAccessible(again);
 });
 
-test('an invited substitute signs in with the account they have, and the school is added to it', async ({
+test('an invited substitute signs in with their existing account, and the school is added to it', async ({
   open,
   firstBell,
 }) => {
@@ -263,7 +263,7 @@ test('an invited substitute signs in with the account they have, and the school 
   expect(await people.text()).toContain('Tom Example');
 });
 
-test('an invited teacher moves to the school with the account they have, once no absence is ahead', async ({
+test('an invited teacher moves to the school with their existing account, once no absence is ahead', async ({
   open,
   firstBell,
   expectRefusal,

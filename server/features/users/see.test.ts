@@ -109,7 +109,7 @@ describe('visibility of people', () => {
     });
   });
 
-  it("shows a school admin figures and state, and only their own one of a substitute's schools", async () => {
+  it("shows a school admin figures and state, and only the admin's own school among a substitute's schools", async () => {
     const { teacher = 0, substitute = 0, returning } = ids;
     const [school] = await world.db.query<{ id: number }>(sql`select school_id as id from users where id = ${teacher}`);
     const room = { schoolId: school?.id ?? 0, teacherId: teacher, date: '2026-12-02' };

@@ -179,7 +179,7 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
         </>
       }
     >
-      They have this email or phone.{worksHere ? '' : ' Add them with the account they have.'}
+      They have this email or phone.{worksHere ? '' : ' Add them with their existing account.'}
     </Banner>
   );
 }

@@ -64,7 +64,7 @@ export function tellNotAdded(role: ManagedRole, error: Error): void {
   );
 }
 
-/** Adds a substitute of the district with the account they have. */
+/** Adds a substitute of the district with their existing account. */
 export function useAddKnownSubstitute() {
   return useCommand({
     ...ofPeople,
