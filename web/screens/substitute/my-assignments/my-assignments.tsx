@@ -1,5 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
+import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
+import { ownAttendanceQuery } from '#web/features/attendance/queries.ts';
+import { FreePeriods } from '#web/features/cover/free-periods.tsx';
+import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
@@ -13,6 +17,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -22,8 +27,6 @@ const AssignmentDialog = part(
   () => import('#web/screens/substitute/my-assignments/assignment-dialog.tsx'),
   'AssignmentDialog',
 );
-const OwnAttendanceSection = part(() => import('#web/features/attendance/own-attendance.tsx'), 'OwnAttendanceSection');
-const FreePeriods = part(() => import('#web/features/cover/free-periods.tsx'), 'FreePeriods');
 const FeedbackOnCard = part(() => import('#web/features/vacancies/feedback/feedback-on-card.tsx'), 'FeedbackOnCard');
 const OwnHours = part(() => import('#web/screens/substitute/my-assignments/own-hours.tsx'), 'OwnHours');
 
@@ -34,8 +37,11 @@ const queriesOf = {
 };
 
 /** Prefetches the first data of this screen. */
-export const ahead: Ahead = (queries) => {
+export const ahead: Ahead = (queries, { isApproved }) => {
   for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
+  if (!isApproved) return;
+  void queries.prefetchQuery(ownAttendanceQuery);
+  void queries.prefetchQuery(ownCoversQuery);
 };
 
 const tabs = ['upcoming', 'requested', 'past'] as const;
@@ -61,6 +67,9 @@ export function MyAssignments() {
   const now = useNow();
   // Attendance, periods to cover, hours and feedback are for approved substitutes only.
   const { isApproved } = useSession();
+  // The tabs appear together with what is above them, so they don't move under a finger.
+  const attendance = useQuery({ ...ownAttendanceQuery, enabled: isApproved });
+  const covers = useQuery({ ...ownCoversQuery, enabled: isApproved });
   const lists = {
     upcoming: useInfiniteQuery(queriesOf.upcoming),
     requested: useInfiniteQuery(queriesOf.requested),
@@ -89,54 +98,64 @@ export function MyAssignments() {
       >
         Your assignments and requests.
       </PageHeader>
-      {isApproved ? (
-        <>
-          <OwnAttendanceSection />
-          <FreePeriods />
-        </>
-      ) : null}
-      {isEmpty ? (
-        <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
-          Request a vacancy, and it appears here with the teacher's answer.
-        </EmptyState>
-      ) : (
-        <Tabs
-          label="Assignments and requests"
-          tabs={tabs.map((id) => ({
-            id,
-            label: words[id].label,
-            count: countOf(id) ?? (lists[id].isError ? undefined : null),
-          }))}
-          current={tab}
-          onChange={choose}
-        >
-          {tab === 'past' && isApproved ? <OwnHours /> : null}
-          <VacancyList
-            key={tab}
-            query={lists[tab]}
-            label={words[tab].label}
-            what={tab === 'requested' ? 'Requests' : 'Assignments'}
-            empty={
-              <EmptyState
-                icon={icons.calendar}
-                title={words[tab].empty}
-                action={tab === 'past' ? null : availableVacancies}
-              >
-                {words[tab].help}
+      <Loading
+        when={attendance.isLoading || covers.isLoading}
+        label="Loading your assignments"
+        skeleton={<SkeletonRows plain />}
+      >
+        {() => (
+          <>
+            {isApproved ? (
+              <>
+                <OwnAttendanceSection />
+                <FreePeriods />
+              </>
+            ) : null}
+            {isEmpty ? (
+              <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
+                Request a vacancy, and it appears here with the teacher's answer.
               </EmptyState>
-            }
-          >
-            {(vacancy) => (
-              <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
-                {tab === 'past' && isApproved ? (
-                  <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
-                ) : null}
-                {tab === 'past' ? null : <Parking of={vacancy} />}
-              </AssignmentCard>
+            ) : (
+              <Tabs
+                label="Assignments and requests"
+                tabs={tabs.map((id) => ({
+                  id,
+                  label: words[id].label,
+                  count: countOf(id) ?? (lists[id].isError ? undefined : null),
+                }))}
+                current={tab}
+                onChange={choose}
+              >
+                {tab === 'past' && isApproved ? <OwnHours /> : null}
+                <VacancyList
+                  key={tab}
+                  query={lists[tab]}
+                  label={words[tab].label}
+                  what={tab === 'requested' ? 'Requests' : 'Assignments'}
+                  empty={
+                    <EmptyState
+                      icon={icons.calendar}
+                      title={words[tab].empty}
+                      action={tab === 'past' ? null : availableVacancies}
+                    >
+                      {words[tab].help}
+                    </EmptyState>
+                  }
+                >
+                  {(vacancy) => (
+                    <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
+                      {tab === 'past' && isApproved ? (
+                        <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
+                      ) : null}
+                      {tab === 'past' ? null : <Parking of={vacancy} />}
+                    </AssignmentCard>
+                  )}
+                </VacancyList>
+              </Tabs>
             )}
-          </VacancyList>
-        </Tabs>
-      )}
+          </>
+        )}
+      </Loading>
       {Number.isSafeInteger(opened) && opened > 0 ? (
         <AssignmentDialog id={opened} now={now} openersOf={openersOf} onClose={layer.close} />
       ) : null}
