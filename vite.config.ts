@@ -29,6 +29,13 @@ const compiledReact = () =>
 
 const fileOf = chunkNames();
 
+/** The files that a page has before a file of the first kind can import anything. */
+const loadedBefore: readonly (readonly [host: RegExp, files: RegExp])[] = [
+  [/./, /^assets\/(react|rolldown-runtime|entry-everyone)-/],
+  [/^assets\/home-signed-in-/, /^assets\/(data|home-signed-in)-/],
+  [/^assets\/(public|entry-public)-/, /^assets\/entry-public-/],
+];
+
 export default defineConfig({
   appType: 'custom',
   define,
@@ -45,6 +52,11 @@ export default defineConfig({
     // light-dark(), :popover-open and @starting-style are used as they are.
     target: ['chrome125', 'firefox129', 'safari18'],
     reportCompressedSize: false,
+    // A file lists what it imports later, so that it is fetched in parallel. Without these, a home's list is 0.1 KB shorter.
+    modulePreload: {
+      resolveDependencies: (_file, files, { hostId }) =>
+        files.filter((file) => !loadedBefore.some(([host, loaded]) => host.test(hostId) && loaded.test(file))),
+    },
     // Inlined files would need data: in the content-security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
