@@ -1,9 +1,12 @@
-import { createElement, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import { createElement, useState, type FocusEvent, type ReactNode } from 'react';
 import { ConflictNote } from '#web/ui/conflict-note.tsx';
+import type { Draft } from '#web/ui/draft.ts';
 import { focusField } from '#web/ui/focus-field.ts';
-import { changeInWords, changesIn, isSame, namesOf, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
+import { changeInWords, changesIn, namesOf, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
 import type { FormProblem } from '#web/ui/form-summary.tsx';
 import type { Errors } from '#web/ui/problems.ts';
+import { useDraftBefore, useKept } from '#web/ui/use-draft.ts';
+import { useFieldErrors } from '#web/ui/use-field-errors.ts';
 
 type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
   /** The edited record. A later version is merged in without losing typed values. */
@@ -27,12 +30,10 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   /** The form is being submitted, so a changed record isn't someone else's edit. */
   pending?: boolean;
   /** The place where unsaved values are stored. */
-  draft?: Draft<Values> | undefined;
+  draft?: Pick<Draft<Values>, 'read' | 'keep'> | undefined;
   /** An empty field also shows its error on blur. */
   showsEmpty?: boolean;
 };
-
-type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) => void };
 
 /** A call's error: sentences per field and, for a conflict, the current state of the record. */
 export type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
@@ -55,24 +56,13 @@ export function useForm<Record extends object, Values extends object, Name exten
   draft,
   showsEmpty = false,
 }: FormOptions<Record, Values, Name>) {
-  const [kept] = useState(() => draft?.read() ?? null);
+  const kept = useDraftBefore(draft);
   const [form, setForm] = useState<FormState<Record, Values>>(() => ({
     record,
     values: kept ?? valuesOf(record),
     conflicts: [],
   }));
-  const [left, setLeft] = useState<readonly Name[]>([]);
-  /** The server's errors, each with the rejected value. */
-  const [refused, setRefused] = useState<readonly { name: Name; value: unknown; sentence: string }[]>([]);
-  const [attempt, setAttempt] = useState(0);
   const [restored, setRestored] = useState(kept !== null);
-  const first = useRef<Name | null>(null);
-  // Waits until the fields are enabled again: some are disabled while the form is submitted.
-  useEffect(() => {
-    if (first.current !== null) focusField(document.getElementById(idOf(first.current)));
-    first.current = null;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- ids do not change
-  }, [attempt]);
 
   if (!pending && versionOf(record) > versionOf(form.record)) {
     const next = rebased(form, record, valuesOf);
@@ -85,29 +75,15 @@ export function useForm<Record extends object, Values extends object, Name exten
   const changes = changesIn(base, values);
   const dirty = Object.keys(changes).length > 0;
   const found = check(values, changes);
-  const errorOf = (name: Name): string | undefined =>
-    refused.find((each) => each.name === name && isSame(each.value, values[name]))?.sentence ??
-    (left.includes(name) ? found[name] : undefined);
+  const errors = useFieldErrors({ names, values, found, idOf });
   const conflictOf = (name: Name): string | undefined =>
     form.conflicts.includes(name) ? `Changed ${others} ${inWords(name, base)}.` : undefined;
 
-  const typed = dirty ? JSON.stringify(values) : null;
-  const isKept = useRef(kept !== null);
-  useEffect(() => {
-    // An untouched form must not delete the draft about another subject.
-    if (typed !== null || isKept.current) draft?.keep(typed === null ? null : values);
-    isKept.current = typed !== null;
-    // `typed` compares `values` by value. `values` and `draft` are new objects on each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed]);
+  useKept(draft, dirty ? values : null, kept !== null);
 
-  const clear = (...changed: readonly (keyof Values)[]) => {
-    setLeft((before) => before.filter((name) => !changed.includes(name)));
-    setRefused((before) => before.filter(({ name }) => !changed.includes(name)));
-  };
   const put = (name: keyof Values, value: unknown) => {
     setForm((before) => ({ ...before, values: { ...before.values, [name]: value } }));
-    clear(name);
+    errors.clear(name);
   };
   const set = (part: Partial<Values>) => {
     for (const name in part) put(name, part[name]);
@@ -118,18 +94,12 @@ export function useForm<Record extends object, Values extends object, Name exten
       conflicts: before.conflicts.filter((other) => other !== name),
       values: theirs ? { ...before.values, [name]: valuesOf(before.record)[name] } : before.values,
     }));
-    clear(name);
+    errors.clear(name);
     focusField(document.getElementById(idOf(name)));
-  };
-  /** Focuses the first of these fields. */
-  const show = (atFault: readonly Name[]) => {
-    first.current = names.find((name) => atFault.includes(name)) ?? null;
-    setAttempt((count) => count + 1);
   };
   const startOver = (next: Values) => {
     setForm((before) => ({ ...before, values: next, conflicts: [] }));
-    setLeft([]);
-    setRefused([]);
+    errors.clearAll();
     setRestored(false);
   };
   return {
@@ -138,14 +108,14 @@ export function useForm<Record extends object, Values extends object, Name exten
     dirty,
     /** The error of each field, shown or not. */
     found,
-    attempt,
+    attempt: errors.attempt,
     /** The version of the record that the values came from. */
     version: versionOf(form.record) || undefined,
     /** The values were typed before a reload. */
     isRestored: restored && dirty,
     set,
     /** Hides the errors of fields that are changed in code. */
-    clear,
+    clear: errors.clear,
     startOver,
     /** Resets the form to the saved record. */
     revert: () => startOver(base),
@@ -156,7 +126,7 @@ export function useForm<Record extends object, Values extends object, Name exten
         id: idOf(name),
         error:
           sentence === undefined
-            ? errorOf(name)
+            ? errors.errorOf(name)
             : createElement(ConflictNote, {
                 sentence,
                 onKeep: () => settle(name, false),
@@ -178,21 +148,21 @@ export function useForm<Record extends object, Values extends object, Name exten
     }),
     /** The shown errors in their order, for the summary. */
     problems: names.flatMap((name): FormProblem[] => {
-      const message = conflictOf(name) ?? errorOf(name);
+      const message = conflictOf(name) ?? errors.errorOf(name);
       return message === undefined ? [] : [{ id: idOf(name), message }];
     }),
     /** Returns whether the form can be submitted. If not, shows the errors and unresolved conflicts. */
     accepts: (): boolean => {
       const atFault = names.filter((name) => found[name] !== undefined);
       const open = names.filter((name) => atFault.includes(name) || form.conflicts.includes(name));
-      setLeft(atFault);
-      if (open.length > 0) show(open);
+      errors.leaveOnly(atFault);
+      if (open.length > 0) errors.show(open);
       return open.length === 0;
     },
     /** Shows one field's own error, such as a file that is too large. */
     refuseValue: (name: Name, sentence: string) => {
-      setRefused((before) => [...before.filter((each) => each.name !== name), { name, value: values[name], sentence }]);
-      show([name]);
+      errors.refuseAlso(name, sentence);
+      errors.show([name]);
     },
     /** Shows a call's error at its fields. After a conflict, the form holds both sides' values. */
     refuse: ({ fields = {}, current = null }: Refusal) => {
@@ -200,26 +170,25 @@ export function useForm<Record extends object, Values extends object, Name exten
         const onto = (state: typeof form) => rebased(state, { ...state.record, ...current }, valuesOf);
         // Only the current state includes the text that was typed during the call.
         setForm(onto);
-        show(names.filter((name) => onto(form).conflicts.includes(name)));
+        errors.show(names.filter((name) => onto(form).conflicts.includes(name)));
         return;
       }
+      errors.refuse(fields);
       const known = names.filter((name) => fields[name] !== undefined);
-      setRefused(known.map((name) => ({ name, value: values[name], sentence: fields[name] ?? '' })));
-      if (known.length > 0) show(known);
+      if (known.length > 0) errors.show(known);
     },
     /** Continues from the saved record. Keeps values that were typed while `sent` was in flight. */
     saved: (saved: Record, sent: Values) => {
       setForm((before) => savedAs(before, saved, sent, valuesOf));
-      setLeft([]);
-      setRefused([]);
+      errors.clearAll();
     },
     handlers: {
       onBlur: ({ target }: FocusEvent<HTMLElement>) => {
         if (!('name' in target) || !('value' in target)) return;
         const name = names.find((known) => known === target.name);
-        if (name === undefined || left.includes(name) || (target.value === '' && !showsEmpty)) return;
+        if (name === undefined || errors.hasLeft(name) || (target.value === '' && !showsEmpty)) return;
         // An error that appears while a button is pressed would move the button away from the pointer.
-        if (document.querySelector('button:active') === null) setLeft([...left, name]);
+        if (document.querySelector('button:active') === null) errors.leave(name);
       },
     },
   };
@@ -229,7 +198,7 @@ export function useForm<Record extends object, Values extends object, Name exten
 export function useBlankForm<Values extends object>(
   blank: Values,
   check: (values: Values) => Errors<Extract<keyof Values, string>>,
-  options: { idOf?: (name: string) => string; draft?: Draft<Values> } = {},
+  options: Pick<FormOptions<Values, Values, never>, 'draft'> & { idOf?: (name: string) => string } = {},
 ) {
   return useForm({ record: blank, valuesOf: (values: Values) => values, names: namesOf(blank), check, ...options });
 }
