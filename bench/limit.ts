@@ -152,7 +152,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
             response.arrayBuffer(),
           ),
         );
-        scripts.push({ key: one.path, subject: null, idempotencyKey: null, sent: sent.filter(isRead) });
+        scripts.push({ key: one.path + one.cookie, subject: null, idempotencyKey: null, sent: sent.filter(isRead) });
       }
       keep(
         name,
@@ -181,13 +181,11 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
   conclude('limit', ratios, [table]);
 }
 
-/** Each person has a separate address, which is how the bare server identifies them. */
+/** Each person asks for another number of rows, where the call has one. */
 function askedBy(world: ServedWorld, role: (typeof reads)[number]['role'], path: string): Asked[] {
   const { first, count } = world.people[role];
   return Array.from({ length: people }, (_, n) => ({
-    path: path.includes('limit=')
-      ? path.replace(/limit=(\d+)/, (_match, limit: string) => `limit=${Number(limit) + n}`)
-      : `${path}?${n}`,
+    path: path.replace(/limit=(\d+)/, (_match, limit: string) => `limit=${Number(limit) + n}`),
     cookie: world.as(first + Math.floor((count * n) / people)).cookie,
   }));
 }

@@ -54,6 +54,7 @@ async function drive(url: string, connections: number, next: () => Asked | undef
       let sent = 0;
       let got: string[] = [];
       let missing = 0;
+      let asked = '';
       const ask = () => {
         const request = next();
         if (request === undefined) {
@@ -64,6 +65,7 @@ async function drive(url: string, connections: number, next: () => Asked | undef
         const { method = 'GET', path, cookie, body, headers = '' } = request;
         const content =
           body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+        asked = `${method} ${path}`;
         sent = performance.now();
         socket.write(
           `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${body ?? ''}`,
@@ -80,7 +82,8 @@ async function drive(url: string, connections: number, next: () => Asked | undef
           if (end < 0) return;
           const [, length] = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end + 2)) ?? [];
           if (length === undefined) return reject(new Error(`An answer without a length: ${head.slice(0, 200)}`));
-          if (!/^HTTP\/1.1 20[01]/.test(head)) return reject(new Error(head.slice(0, 500)));
+          if (!/^HTTP\/1.1 20[01]/.test(head))
+            return reject(new Error(`${asked}: ${head.slice(0, head.indexOf('\r\n'))} ${head.slice(end + 4)}`));
           bytes += Number(length);
           missing = end + 4 + Number(length) - head.length;
         } else missing -= text.length;

@@ -28,7 +28,8 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
   const byKey = new Map(scripts.map((script) => [script.key, script]));
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { url = '', method, headers } = request;
-    const script = byKey.get(method === 'GET' ? url : (headers.cookie ?? ''));
+    const { cookie = '' } = headers;
+    const script = byKey.get(method === 'GET' ? url + cookie : cookie);
     if (script === undefined) throw new Error(`No recording of ${method} ${url}.`);
     if (method === 'GET') return answerRead(pool, script);
     // The code that reads a body also parses it.
