@@ -15,10 +15,11 @@ export function makeTogether(): Together {
   const begin = <Result>(key: string, read: () => Promise<Result>): Promise<Result> => {
     ahead.delete(key);
     const result = read();
-    const ended = result.then(ignore, ignore).then(() => {
+    const ended = result.then(ignore, ignore);
+    running.set(key, ended);
+    void ended.finally(() => {
       if (running.get(key) === ended) running.delete(key);
     });
-    running.set(key, ended);
     return result;
   };
   return async <Result>(key: string, read: () => Promise<Result>) => {
