@@ -6,6 +6,7 @@ import { isRetryable, unavailable } from '#server/db/failures.ts';
 import { checkOut, noteConnected, type PooledClient, statementMs } from '#server/db/pooled-client.ts';
 import type { SlowLog } from '#server/db/slow-log.ts';
 import type { Plan, Queryable } from '#server/db/statement.ts';
+import { makeTogether, type Together } from '#server/db/together.ts';
 import { Transaction, type Tx } from '#server/db/transaction.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -39,6 +40,8 @@ export type Database = Queryable & {
    * Statements without a reply by then fail with `unavailable`: it is unknown whether the last one took effect.
    */
   within(milliseconds: number): Database;
+  /** Runs a read once for callers who ask at the same time. */
+  together: Together;
   /** Returns the number of connections, of idle ones, and of callers waiting for one. */
   connections(): { total: number; idle: number; waiting: number };
   queue(): Queue;
@@ -142,7 +145,7 @@ function hangUpOnSilence(pool: pg.Pool): void {
 
 /** Returns the database behind a pool. */
 export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database {
-  return databaseUntil(pool, slow, Infinity);
+  return databaseUntil(pool, slow, makeTogether(), Infinity);
 }
 
 /** Retries work that the database rolled back because of a deadlock or a serialization failure. */
@@ -157,7 +160,7 @@ async function untilDone<Result>(once: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
+function databaseUntil(pool: pg.Pool, slow: SlowLog | null, together: Together, endsAt: number): Database {
   const alone = <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> =>
     untilDone(async () => {
       const client = await checkOut(pool, slow, endsAt);
@@ -190,7 +193,8 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
           client.release();
         }
       }),
-    within: (milliseconds) => databaseUntil(pool, slow, Math.min(endsAt, performance.now() + milliseconds)),
+    within: (milliseconds) => databaseUntil(pool, slow, together, Math.min(endsAt, performance.now() + milliseconds)),
+    together,
     queue: () => queueOf(pool),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

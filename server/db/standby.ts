@@ -81,6 +81,7 @@ export function openStandby(standby: Database): Standby {
       execute: reads,
       inTransaction: reads,
       within: (shorter) => reader(primary.within(shorter), Math.min(milliseconds, shorter)),
+      together: primary.together,
       connections: () => primary.connections(),
       queue: () => primary.queue(),
       close: reads,

@@ -75,6 +75,7 @@ export function withinFromFirstUse(db: Database, milliseconds: number): Database
     execute: (statement) => own().execute(statement),
     inTransaction: (work) => own().inTransaction(work),
     within: (less) => own().within(less),
+    together: db.together,
     connections: () => db.connections(),
     queue: () => db.queue(),
     close: () => db.close(),

@@ -38,7 +38,7 @@ export const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStand
   ],
   carriers: [
     async ({ mail, twilio, service }, provide) =>
-      provide({ SMTP_URL: mail.url, ...twilio.settings, ...service.settings }),
+      provide({ SMTP_URL: mail.url, ...twilio.settings, SMS_REPLIES: 'on', ...service.settings }),
     { scope: 'worker' },
   ],
 });

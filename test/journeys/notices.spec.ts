@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendMessage } from '#contract/messages.ts';
+import { twilioInbound } from '#contract/sms.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { deleteVacancy } from '#contract/vacancy-staff.ts';
 import { call } from '#test/journeys/calls.ts';
@@ -42,14 +43,14 @@ async function expectNarrowEnough(page: Page) {
   if (width) await page.setViewportSize(width);
 }
 
-test('a substitute agrees to text messages, and a vacancy is requested and approved only with links', async ({
+test('a substitute agrees to text messages, and a vacancy is requested and approved only with links and a text', async ({
   open,
   firstBell,
   mail,
   twilio,
   expectRefusal,
 }) => {
-  const cast = await openCast(open, firstBell, ['substitute']);
+  const cast = await openCast(open, firstBell, ['substitute', 'teacher']);
   const { substitute } = cast;
   expectRefusal('/api/sms');
 
@@ -131,6 +132,24 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await phone.getByRole('button', { name: 'Undo' }).click();
     await expect(phone.getByText(/^You're no longer booked\. It doesn't count as a cancellation/)).toBeVisible();
     await expect(phone.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  });
+
+  await test.step('they request another class with a text, which is answered, and the teacher sees it without a reload', async () => {
+    const { teacher } = cast;
+    await teacher.goto('/dashboard/teacher/my-vacancies');
+    const before = twilio.sent.length;
+    await post(cast, 'Decimals in room 9', { date: dayFromNow(2) });
+    await expect(teacher.getByRole('article', { name: 'Decimals in room 9' })).toBeVisible();
+    const sms = await until(() => twilio.sent.slice(before).find(({ to }) => to === '+12185550142'));
+    const reply = /Y(\d+)/.exec(sms.body)?.[0] ?? '';
+    const message = { From: sms.to, To: sms.from, Body: reply, MessageSid: `SM${'7'.repeat(32)}` };
+    const { port } = new URL(firstBell.url);
+    const answer = await twilio.post(firstBell.url, `http://localhost:${port}`, twilioInbound.path, message);
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('You requested') });
+    await teacher.getByRole('tab', { name: 'Pending Requests 1' }).click();
+    const requested = teacher.getByRole('article', { name: 'Decimals in room 9' });
+    await expect(requested.getByText('Tom Example').first()).toBeVisible();
+    await expect(requested.getByRole('button', { name: /^Approve/ })).toBeVisible();
   });
 });
 

@@ -1,7 +1,7 @@
 import { substituteAddition } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
-import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { alongside, countedId } from '#server/features/vacancies/vacancy/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/booking/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/booking/refuse-excluded.ts';
@@ -62,18 +62,15 @@ export async function requestVacancy(
 
 /**
  * Refuses a request of a vacancy that is taken, without a transaction and without waiting for its lock. When a thousand people answer one
- * offer in the same second, all but the first few end here. The others are checked again under the lock.
+ * offer in the same second, all but the first few end here. All others, who may also have no business with it, are checked under the lock.
  */
-export async function refuseLate(db: Queryable, call: ActingCall, id: number): Promise<void> {
-  const row = await takenVacancy(db, id, call.actor, call.now);
-  if (row !== null) refuseLateFor(row, call);
-}
-
-/** Like `refuseLate`, for a caller who has just read the vacancy. */
-export function refuseLateFor(row: VacancyRow, { actor, now }: Pick<ActingCall, 'actor' | 'now'>): void {
-  if (row.status === 'open') return;
-  if (!row.schoolActive) throw refusedAs('school_inactive');
-  if (!can(actor, 'vacancy.request', row)) throw notAllowed();
+export async function refuseLate(
+  db: Database,
+  { actor, now }: Pick<ActingCall, 'actor' | 'now'>,
+  id: number,
+): Promise<void> {
+  const row = await takenVacancy(db, id, 'call');
+  if (row === null || !row.schoolActive || !can(actor, 'vacancy.request', row)) return;
   possible(transition(row, { type: 'request', by: actor.id }, now));
 }
 

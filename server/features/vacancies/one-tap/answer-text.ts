@@ -1,6 +1,7 @@
 import { reportTime } from '#domain/attendance.ts';
 import { changeOfDays, type DayTimes } from '#domain/job-days.ts';
 import { reportWords } from '#domain/report-time.ts';
+import { type Actor, mayWorkAt } from '#domain/permissions.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
@@ -13,7 +14,7 @@ import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { declineVacancy } from '#server/features/vacancies/booking/decline-vacancy.ts';
 import { dayTimes, otherDaysOf } from '#server/features/vacancies/vacancy/job-days.ts';
-import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
+import { seeableVacancy, takenVacancy, vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { release } from '#server/features/vacancies/booking/release-substitute.ts';
 import { requestVacancy } from '#server/features/vacancies/booking/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
@@ -62,6 +63,8 @@ export async function answerByText<Kept>(
   const session = sessionWithout(personOf(offer, config));
   const { actor } = session;
   const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
+  const late = answer.type === 'accept' ? await tooLateFor(db, offer, actor, now) : null;
+  if (late !== null) return keepAs(db, late);
   const row = await seeableVacancy(db, offer.vacancyId, actor, now);
   if (row === null) return keepAs(db, await noLongerSeen(db, offer, now));
   const reply = { acting, answer, offer, row, about: named(row, offer, now), keepAs };
@@ -157,6 +160,22 @@ async function noLongerSeen(db: Queryable, offer: Texted, now: Date): Promise<Te
   const sentence = 'You no longer work for this school.';
   return { type: 'refused', class: named(row ?? null, offer, now), because: null, sentence };
 }
+
+/**
+ * Returns the outcome of a yes to a class that someone else has, without reading more than that. Returns null for all others, and for a day of
+ * a job, whose answer names the other days.
+ */
+async function tooLateFor(db: Database, offer: Texted, actor: Actor, now: Date): Promise<TextOutcome | null> {
+  const row = await takenVacancy(db, offer.vacancyId, 'text');
+  if (row === null || row.isJobDay || row.deletedAt !== null || row.startsAt <= now || !mayWorkAt(actor, row.schoolId))
+    return null;
+  const request = transition(row, { type: 'request', by: actor.id }, now);
+  if (request.ok || !someoneElseHasIt.includes(request.refusal.code)) return null;
+  const about = { school: row.schoolName, date: row.date, start: row.startTime, end: row.endTime };
+  return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
+}
+
+const someoneElseHasIt: readonly RefusalCode[] = ['already_filled', 'already_requested'];
 
 /**
  * Returns the outcome that needs no change: the class has begun, changed since the text, or is already theirs. Returns null if

@@ -23,7 +23,7 @@ import { seeableVacancy } from '#server/features/vacancies/vacancy/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/vacancy/own-time.ts';
 import { notesFor } from '#server/features/vacancies/vacancy/reply.ts';
 import { release } from '#server/features/vacancies/booking/release-substitute.ts';
-import { refuseLateFor, requestVacancy } from '#server/features/vacancies/booking/request-vacancy.ts';
+import { refuseLate, requestVacancy } from '#server/features/vacancies/booking/request-vacancy.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { nameOf } from '#server/features/vacancies/vacancy/notifications.ts';
 import { networkOfCaller } from '#server/http/address.ts';
@@ -65,11 +65,12 @@ export async function showLink(call: Call<typeof getLink>): Promise<LinkReply> {
 export async function followLink(call: Call<typeof useLink>): Promise<LinkReply> {
   const opened = await open(call);
   const { act } = call.body;
+  // Before all that costs more. A class that is taken has no new time to tell its reader, either.
+  if (act === 'request' && actsOf[opened.kind]?.includes(act))
+    await refuseLate(call.db, { actor: opened.person.actor, now: call.now }, opened.vacancyId);
   const row = await vacancyOf(call, opened);
   if (row === null) throw refusedAs('vacancy_gone');
   refuseOtherThings(opened, act, row);
-  // A class that is taken has no new time to tell its reader.
-  if (act === 'request') refuseLateFor(row, { actor: opened.person.actor, now: call.now });
   refuseMoved(call.body, row, daysOf(row, call.now));
   if (!opened.person.actor.schoolActive)
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");

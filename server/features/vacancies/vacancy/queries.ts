@@ -4,10 +4,11 @@ import type { ClassSource } from '#domain/class.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
 import { countsNow } from '#domain/feedback.ts';
 import type { Closure } from '#domain/closure.ts';
-import type { Actor } from '#domain/permissions.ts';
+import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
-import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
+import type { VacancyState } from '#domain/vacancy.ts';
+import { type Database, type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { anyOf } from '#server/db/sql/ids.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
@@ -43,10 +44,24 @@ export async function seeableVacancy(db: Queryable, id: number, actor: Actor, no
   return row ?? null;
 }
 
-/** Like `seeableVacancy`, but returns null for a vacancy that is still open, at almost no cost. */
-export async function takenVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
-  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source}
-    where v.id = ${id} and v.status <> 'open' and ${seeable(actor)}`);
+/** The facts that decide whether someone is too late for a vacancy. None of them depends on who asks. */
+export type TakenVacancy = VacancyState &
+  VacancySubject &
+  Pick<VacancyRow, 'schoolName' | 'schoolActive' | 'date' | 'startTime' | 'endTime'> & { isJobDay: boolean };
+
+/**
+ * Returns a vacancy that isn't open anymore. Returns null if it is, or if there is none. It is one short statement for everyone who asks
+ * at the same time, so a thousand people who answer one offer cost as much as a few.
+ */
+export async function takenVacancy(db: Database, id: number, by: 'call' | 'text'): Promise<TakenVacancy | null> {
+  // A text may wait longer for the database than a call, so no call waits for the read of a text.
+  const [row] = await db.together(`taken:${by}:${id}`, () =>
+    db.query<TakenVacancy>(sql`select v.school_id as "schoolId", c.name as "schoolName", c.is_active as "schoolActive",
+      v.teacher_id as "teacherId", v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
+      v.status, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed,
+      v.deleted_at as "deletedAt", v.job_id is not null as "isJobDay"
+    from vacancies v join schools c on c.id = v.school_id where v.id = ${id} and v.status <> 'open'`),
+  );
   return row ?? null;
 }
 

@@ -15,7 +15,7 @@ export function usePauseOffers({ id, description }: Vacancy) {
       text:
         offers?.isPaused === true
           ? `No one else is notified of ${description} until you resume. Substitutes can still request it.`
-          : `Substitutes are notified of ${description} again.`,
+          : `The next substitutes will be notified of ${description} as planned.`,
     }),
     changes: ['vacancies'],
     failed: tellFailure(queries, id),
