@@ -15,8 +15,8 @@ const areas = ['domain', 'contract', 'server', 'web', 'test', 'scripts'];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isSpec = (file: string) => file.endsWith('.spec.ts');
 
-/** At most so many stories, with so much time in all, and so many for one file. */
-const limits = { stories: 12, ms: 150_000, perFile: 3, unknownMs: 12_000 };
+/** At most so many stories, with so much time in all, and so many for one file, which fit at least a third as well as its best. */
+const limits = { stories: 10, ms: 120_000, perFile: 3, unknownMs: 12_000 };
 const mostTests = { inAll: 30, perFile: 8 };
 
 export function readFiles(root: string): Files {
@@ -159,10 +159,12 @@ function affected(
     const points = [...said].reduce((sum, saying) => sum + (weights.get(saying) ?? 0), 0);
     return points > 0 && named?.test(story.text) ? points + 1 : points;
   };
-  return [...told]
-    .map(([story, said]) => ({ story, points: pointsOf(story, said) }))
-    .filter(({ points }) => points > 0)
+  const rated = [...told].map(([story, said]) => ({ story, points: pointsOf(story, said) }));
+  const best = Math.max(...rated.map(({ points }) => points));
+  return rated
+    .filter(({ points }) => points > 0 && points >= best / 3)
     .toSorted((a, b) => b.points - a.points)
+    .slice(0, limits.perFile)
     .map(({ story }) => story);
 }
 
