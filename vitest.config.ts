@@ -48,20 +48,24 @@ const longest = [
 const first = (process.env['FIRSTBELL_FIRST'] ?? '').split(',').filter(Boolean);
 
 /**
- * Rules run first, because they take a second, then the tests of recent changes, then the longest tests, then the rest. The server's of recent
- * changes come last of these, because its workers go on with the longest.
+ * Rules run first, because they take a second, then the tests of recent changes, then the longest tests, then the rest. The server's tests of
+ * recent changes come last of these, because its workers go on with the longest.
  */
 class ChangedAndLongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification) => {
+    const place = ({ project, moduleId }: TestSpecification): [group: number, rank: number] => {
       const rank = first.findIndex((name) => moduleId.endsWith(`/${name}`));
-      if (project.name === 'domain' || project.name === 'contract') return rank === -1 ? -3000 : rank - 4000;
-      if (rank !== -1) return rank - (project.name === 'server' ? 1000 : 2000);
+      if (project.name === 'domain' || project.name === 'contract') return [0, rank === -1 ? first.length : rank];
+      if (rank !== -1) return [project.name === 'server' ? 2 : 1, rank];
       const known = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
-      return known === -1 ? longest.length : known;
+      return [3, known === -1 ? longest.length : known];
     };
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => {
+      const [[group, rank], [otherGroup, otherRank]] = [place(a), place(b)];
+      return group - otherGroup || rank - otherRank;
+    });
   }
 }
 

@@ -162,7 +162,7 @@ function otherStories(): Promise<Tally> {
 }
 
 /**
- * Returns every test, or all but the slow ones, beginning with those that recent changes affect. A machine without Chromium runs all but the browser tests, and fails with the
+ * Returns every test, or all but the rules and the slow ones, beginning with those that recent changes affect. A machine without Chromium runs all but the browser tests, and fails with the
  * reason.
  */
 const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
@@ -175,7 +175,8 @@ const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
     missing = error instanceof Error ? error.message : String(error);
     console.error(missing);
   }
-  const tally = await vitest(missing === null ? [] : projects('!browser'), { env });
+  const without = [...(which === 'quick' ? ['!domain', '!contract'] : []), ...(missing === null ? [] : ['!browser'])];
+  const tally = await vitest(projects(...without), { env });
   if (missing === null) return tally;
   return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, `✗ browser: ${missing}`] };
 };
@@ -243,7 +244,7 @@ const steps = {
     return tally;
   },
   tests: () => everyTest(),
-  /** All but the slow ones, which run after the stories. */
+  /** All but the rules, which run next to the checks, and the slow ones, which run after the stories. */
   'quick-tests': () => everyTest('quick'),
   'slow-tests': () =>
     vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests', workers: slowTestWorkers }),
@@ -272,7 +273,7 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 /** Steps of one inner list run at the same time. */
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
   test: [
-    ['types', 'lint', 'unused', 'format', 'build', 'bundle', 'data'],
+    ['types', 'lint', 'unused', 'format', 'rules', 'build', 'bundle', 'data'],
     ['changed-stories'],
     ['quick-tests'],
     ['stories'],
