@@ -44,16 +44,28 @@ const longest = [
   'server/features/vacancies/plans.test.ts',
 ];
 
-/** Rules run first, because they take a second, then the longest tests, then the rest. */
-class LongestFirst extends BaseSequencer {
+/** Files that `npm test` names, because recent changes affect them. */
+const first = (process.env['FIRSTBELL_FIRST'] ?? '').split(',').filter(Boolean);
+
+/**
+ * Rules run first, because they take a second, then the tests of recent changes, then the longest tests, then the rest. The server's tests of
+ * recent changes come last of these, because its workers go on with the longest.
+ */
+class ChangedAndLongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification) => {
-      if (project.name === 'domain' || project.name === 'contract') return -1;
+    const place = ({ project, moduleId }: TestSpecification): [group: number, rank: number] => {
+      const rank = first.findIndex((name) => moduleId.endsWith(`/${name}`));
+      if (project.name === 'domain' || project.name === 'contract') return [0, rank === -1 ? first.length : rank];
+      if (rank !== -1) return [project.name === 'server' ? 2 : 1, rank];
       const known = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
-      return known === -1 ? longest.length : known;
+      return [3, known === -1 ? longest.length : known];
     };
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => {
+      const [[group, rank], [otherGroup, otherRank]] = [place(a), place(b)];
+      return group - otherGroup || rank - otherRank;
+    });
   }
 }
 
@@ -71,7 +83,7 @@ export default defineConfig({
   test: {
     // Three keep two processors busy. A fourth loads every module once more.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ChangedAndLongestFirst },
     projects: [
       {
         plugins: mutant(),

@@ -6,10 +6,11 @@
 //   npm test -- races -t 'one wins'  of those, the ones with this title
 //   npm test -- types lint         these steps alone; the steps are listed below
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bringChromium } from './chromium.ts';
 import { builtWeb, bundledServer, preparedData } from './testing/bundle.ts';
+import { firstStories, firstTests, listedStory, readFiles, recentChanges } from './testing/changed.ts';
 import { type RunEvent, runEvent } from './testing/events.ts';
 import { Progress, readTimes, writeTimes } from './testing/progress.ts';
 import { scratchParent } from './testing/scratch.ts';
@@ -85,6 +86,8 @@ async function check(
 
 /** How many tests and stories have run in all steps. */
 let cases = 0;
+/** Every file of tests and every story that has run in all steps. */
+const finished = new Set<string>();
 
 /** Runs Vitest or Playwright with our reporter and tracks its progress. */
 async function follow(
@@ -97,7 +100,8 @@ async function follow(
   const progress = new Progress({ step, started: began, workers, times });
   const { code } = await run(program, args, { env, onEvent: (event) => progress.take(event) });
   progress.end(code, { mayBeEmpty });
-  const { passed, failed, failures } = progress;
+  const { passed, failed, failures, done } = progress;
+  for (const name of done) finished.add(name);
   cases += passed + failed;
   console.log(`${failed === 0 ? '✓' : '✗'} ${step}: ${passed} passed, ${failed} failed (${seconds(since)})`);
   writeTimes(timesFile, times);
@@ -110,6 +114,8 @@ const testWorkers = 3;
 /** The slow tests wait for the processes that they start, so more of them run at a time. */
 const slowTestWorkers = 4;
 const storyWorkers = 4;
+/** The first stories take a minute, and each worker starts with a server, which takes 5 s of CPU time. */
+const firstStoryWorkers = 2;
 
 type Wanted = { env?: NodeJS.ProcessEnv; step?: string; workers?: number; mayBeEmpty?: boolean };
 
@@ -124,32 +130,53 @@ const vitest = async (
     { workers, env, mayBeEmpty },
   );
 
-const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = false }: Wanted = {}) =>
+const stories = async (
+  args: readonly string[] = [],
+  { env = {}, step = 'stories', workers = storyWorkers, mayBeEmpty = false }: Wanted = {},
+) =>
   follow(
-    'stories',
+    step,
     'node_modules/@playwright/test/cli.js',
-    ['test', `--reporter=${path.join(root, 'scripts/testing/story-reporter.ts')}`, ...args],
+    ['test', `--reporter=${path.join(root, 'scripts/testing/story-reporter.ts')}`, `--workers=${workers}`, ...args],
     {
-      workers: storyWorkers,
+      workers,
       env: { CHROMIUM: bringChromium(), PWTEST_CACHE_DIR: path.join(root, '.runtime/story-cache'), ...env },
       mayBeEmpty,
     },
   );
 
+/** Runs the stories that recent changes affect. */
+async function changedStories(): Promise<Tally> {
+  const chosen = firstStories(recentChanges(root), readFiles(root), times);
+  if (chosen.length === 0) return { passed: 0, failed: 0, failures: [] };
+  return stories(chosen, { step: 'changed-stories', workers: firstStoryWorkers });
+}
+
+/** Runs the stories that haven't run yet. */
+function otherStories(): Promise<Tally> {
+  const ran = [...finished].filter((name) => name.includes('.spec.ts: ')).map(listedStory);
+  if (ran.length === 0) return stories();
+  const list = path.join(scratch, 'ran.txt');
+  writeFileSync(list, ran.join('\n'));
+  return stories(['--test-list-invert', list]);
+}
+
 /**
- * Returns every test, or all but the slow ones. A machine without Chromium runs all but the browser tests, and fails with the
+ * Returns every test, or all but the rules and the slow ones, beginning with those that recent changes affect. A machine without Chromium runs all but the browser tests, and fails with the
  * reason.
  */
 const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
   let missing: string | null = null;
-  let env: NodeJS.ProcessEnv = { FIRSTBELL_TESTS: which };
+  const first = firstTests(recentChanges(root), readFiles(root));
+  let env: NodeJS.ProcessEnv = { FIRSTBELL_TESTS: which, FIRSTBELL_FIRST: first.join() };
   try {
     env = { ...env, CHROMIUM: bringChromium() };
   } catch (error) {
     missing = error instanceof Error ? error.message : String(error);
     console.error(missing);
   }
-  const tally = await vitest(missing === null ? [] : projects('!browser'), { env });
+  const without = [...(which === 'quick' ? ['!domain', '!contract'] : []), ...(missing === null ? [] : ['!browser'])];
+  const tally = await vitest(projects(...without), { env });
   if (missing === null) return tally;
   return { ...tally, failed: tally.failed + 1, failures: [...tally.failures, `✗ browser: ${missing}`] };
 };
@@ -217,7 +244,7 @@ const steps = {
     return tally;
   },
   tests: () => everyTest(),
-  /** All but the slow ones, which run after the stories. */
+  /** All but the rules, which run next to the checks, and the slow ones, which run after the stories. */
   'quick-tests': () => everyTest('quick'),
   'slow-tests': () =>
     vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests', workers: slowTestWorkers }),
@@ -225,7 +252,8 @@ const steps = {
   server: () => vitest(projects('server'), { step: 'server' }),
   web: () => vitest(projects('web'), { step: 'web' }),
   browser: async () => vitest(projects('browser'), { env: { CHROMIUM: bringChromium() }, step: 'browser' }),
-  stories: () => stories(),
+  'changed-stories': changedStories,
+  stories: otherStories,
   /** This is for a PostgreSQL at TEST_DATABASE_URL. */
   postgres: () => vitest([...projects('server'), ...dependsOnPostgres], { step: 'postgres' }),
   /** Removes every permission and visibility guard from the code, one at a time, and requires a test that fails. */
@@ -245,7 +273,8 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 /** Steps of one inner list run at the same time. */
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
   test: [
-    ['types', 'lint', 'unused', 'format', 'build', 'bundle', 'data'],
+    ['types', 'lint', 'unused', 'format', 'rules', 'build', 'bundle', 'data'],
+    ['changed-stories'],
     ['quick-tests'],
     ['stories'],
     ['slow-tests'],

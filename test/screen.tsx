@@ -1,4 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, vi } from 'vitest';
@@ -42,6 +49,13 @@ export function show(part: ReactNode, queries: QueryClient = openQueries()): Que
     </QueryClientProvider>,
   );
   return queries;
+}
+
+/** Says that a query failed, in the same commit as the part before it, which shows the query. */
+export function Failure({ of }: { of: QueryKey }) {
+  const queries = useQueryClient();
+  const queryFn = queries.getQueryCache().find({ queryKey: of })?.options.queryFn ?? skipToken;
+  return useQuery({ queryKey: of, queryFn, enabled: false }).isError ? 'The refresh failed.' : null;
 }
 
 /** Answers the calls to paths that end like this. `body` is null for reads. */

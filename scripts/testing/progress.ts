@@ -42,7 +42,8 @@ export class Progress {
   readonly failures: string[] = [];
   #total: string[] = [];
   readonly #running = new Set<string>();
-  readonly #done = new Set<string>();
+  /** The names of files or stories that have ended. */
+  readonly done = new Set<string>();
   #doneMs = 0;
   #hasTally = false;
   readonly #began = performance.now();
@@ -64,7 +65,7 @@ export class Progress {
         return;
       case 'end':
         this.#running.delete(event.name);
-        this.#done.add(event.name);
+        this.done.add(event.name);
         this.#doneMs += event.ms;
         this.#options.times.set(event.name, Math.round(event.ms));
         return;
@@ -100,9 +101,9 @@ export class Progress {
 
   /** Files or stories that were never timed count as long as the average of those that are done. */
   #left(): number {
-    const mean = this.#done.size > 0 ? this.#doneMs / this.#done.size : 2000;
+    const mean = this.done.size > 0 ? this.#doneMs / this.done.size : 2000;
     const work = this.#total
-      .filter((name) => !this.#done.has(name))
+      .filter((name) => !this.done.has(name))
       .reduce((sum, name) => sum + (this.#options.times.get(name) ?? mean), 0);
     return work / this.#options.workers;
   }
@@ -113,7 +114,7 @@ export class Progress {
       path.basename(name.replace(/: .*/, '')).replace(/\.(test|spec)\.tsx?$/, ''),
     );
     console.log(
-      `[${clock(performance.now() - this.#options.started)}] ${this.#options.step} ${this.#done.size} of ${this.#total.length}, ${this.failures.length} failed, ` +
+      `[${clock(performance.now() - this.#options.started)}] ${this.#options.step} ${this.done.size} of ${this.#total.length}, ${this.failures.length} failed, ` +
         `${clock(performance.now() - this.#began)} so far, about ${clock(this.#left())} left · ${[...new Set(running)].slice(0, 4).join(', ')}`,
     );
   }

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { CalendarFeed } from '#web/screens/shared/profile/calendar-feed.tsx';
 import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
-import { answerCalls, says, show } from '#test/screen.tsx';
+import { answerCalls, Failure, says, show } from '#test/screen.tsx';
 
 const at = '2026-11-23T11:05:00.000Z';
 const session = { id: 'one', createdAt: at, lastSeenAt: at, userAgent: null, isCurrent: true };
-
-/** Says so in the same commit as the part. */
-function Failure({ of }: { of: string }) {
-  return useQuery({ queryKey: [of], enabled: false }).isError ? 'The refresh failed.' : null;
-}
 
 test.each([
   ['The user’s sessions', <OwnSessions key="sessions" />, '/sessions', 'own-sessions', [session], 'In use now'],
@@ -28,7 +22,7 @@ test.each([
   const queries = show(
     <>
       {part}
-      <Failure of={key} />
+      <Failure of={[key]} />
     </>,
   );
   await says(shown);
