@@ -9,6 +9,8 @@ const files = new Map([
   ['domain/shift.test.ts', "import { lengthOf } from './shift.ts';"],
   ['server/features/plans/queries.ts', "import { lengthOf } from '#domain/shift.ts';"],
   ['server/features/plans/plans.test.ts', "import { plans } from './queries.ts';"],
+  ['server/features/absences/count.ts', 'export async function countAbsences() {}'],
+  ['server/counts.test.ts', 'await call(countAbsences);'],
   ['web/features/plans/use-plans.ts', 'export const usePlans = () => null;'],
   [
     'web/screens/teacher/my-plans/my-plans.tsx',
@@ -89,7 +91,8 @@ describe('the tests that run first', () => {
     ['of a statement', 'server/features/plans/queries.ts', ['server/features/plans/plans.test.ts']],
     ['of what a screen imports', 'web/features/plans/use-plans.ts', ['web/screens/teacher/my-plans/my-plans.test.tsx']],
     ['itself', 'domain/shift.test.ts', ['domain/shift.test.ts']],
-    ['none for a file that is gone', 'domain/gone.test.ts', []],
+    ['of its folder if it is gone', 'domain/gone.test.ts', ['domain/shift.test.ts']],
+    ['of its call', 'server/features/absences/count.ts', ['server/counts.test.ts']],
   ])('%s', (_what, file, expected) => {
     expect(firstTests([[change(file)]], files)).toEqual(expected);
   });

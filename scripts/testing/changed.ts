@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Times } from './progress.ts';
+import { slowTests } from './slow-tests.ts';
 
 /** A changed file, and its changed lines with those around them, as they are and as they were. */
 export type Change = { file: string; near: string };
@@ -82,24 +83,35 @@ function* levelsFrom(file: string, importers: ReadonlyMap<string, string[]>): Ge
   }
 }
 
-const sharedParts = (a: string, b: string) => {
-  const [left, right] = [a.split('/'), b.split('/')];
-  const differs = left.findIndex((part, place) => part !== right[place]);
-  return differs === -1 ? left.length : differs;
-};
+const exported = /^export (?:async )?(?:function|const|class) (\w{6,})/gm;
 
-/** Returns the test files to run first: changed ones, and those with the fewest imports between them and a changed file. */
+/**
+ * Returns the test files to run first: changed ones, those that import a changed file, that name one of its exports (a command and its call
+ * have the same name), or that do so with the files which import it, and finally those of the same folder.
+ */
 export function firstTests(recent: readonly (readonly Change[])[], files: Files): string[] {
   const importers = importersOf(files);
+  const isQuick = (file: string) => isTest(file) && !slowTests.includes(file) && !file.startsWith('test/guards/');
+  const tests = [...files].filter(([file]) => isQuick(file));
+  const sayers = (name: string) => tests.flatMap(([file, text]) => (text.includes(name) ? file : []));
   const chosen = new Set<string>();
   for (const { file } of recent.flat()) {
     const near: string[] = [];
-    for (const level of levelsFrom(file, importers)) {
-      const tests = level.filter((each) => isTest(each) && files.has(each));
-      near.push(...tests.toSorted((a, b) => sharedParts(file, b) - sharedParts(file, a)));
-      if (near.length >= mostTests.perFile) break;
+    for (const level of [...levelsFrom(file, importers)].slice(0, 3)) {
+      // A file that so many import leads to any test.
+      if (level.length > 20) break;
+      near.push(...level.filter((each) => isQuick(each) && files.has(each)));
+      const sources = level.flatMap((each) => (isTest(each) ? [] : (files.get(each) ?? [])));
+      const found = sources.flatMap((text) => [...text.matchAll(exported)].map(([, name = '']) => sayers(name)));
+      near.push(
+        ...found
+          .filter(({ length }) => length <= 20)
+          .toSorted((a, b) => a.length - b.length)
+          .flat(),
+      );
     }
-    for (const test of near.slice(0, mostTests.perFile)) chosen.add(test);
+    near.push(...tests.flatMap(([test]) => (path.dirname(test) === path.dirname(file) ? test : [])));
+    for (const test of [...new Set(near)].slice(0, mostTests.perFile)) chosen.add(test);
   }
   return [...chosen].slice(0, mostTests.inAll);
 }
