@@ -60,6 +60,27 @@ describe('the dashboard of a school', () => {
       pendingSubstitutes: 1,
     });
   });
+
+  it('counts today’s open classes by their end, so that those that are over can be told apart', async () => {
+    const post = (start: string, end: string, date?: string) =>
+      makeVacancy(world.db, { schoolId, teacherId, start, end, ...(date !== undefined && { date }) });
+    for (const [start, end] of [
+      ['08:00', '12:00'],
+      ['09:00', '12:00'],
+      ['12:30', '15:00'],
+    ] as const)
+      await post(start, end);
+    await post('08:00', '12:00', '2026-11-24');
+    const inside = await post('08:00', '12:00');
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${inside}`);
+    expect(await admin.call(getDashboard)).toMatchObject({
+      openVacancies: 5,
+      openToday: [
+        { endsAt: '2026-11-23T17:00:00.000Z', count: 2 },
+        { endsAt: '2026-11-23T20:00:00.000Z', count: 1 },
+      ],
+    });
+  });
 });
 
 describe('the tally of a school’s days', () => {

@@ -78,7 +78,7 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
         <CountPanel
           counts={[
             {
-              label: 'Open today',
+              label: 'Uncovered today',
               value: inFigures(open),
               note: pending > 0 ? `${inFigures(pending)} more requested` : undefined,
               noteIsPending: true,
