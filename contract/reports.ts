@@ -169,8 +169,11 @@ export const getDashboard = endpoint({
     /** The school's current date. */
     today: date,
     openVacancies: z.int(),
-    /** Today's open vacancies that no colleagues cover, counted by their end. Those that are over weren't covered. */
-    openToday: z.array(z.strictObject({ endsAt: instant, count: z.int() })),
+    /**
+     * Today's open vacancies that no colleagues cover, counted by their end. Those that are over weren't covered. A process of an
+     * older version leaves it out.
+     */
+    openToday: z.optional(z.array(z.strictObject({ endsAt: instant, count: z.int() }))),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
     /** How many vacancies filled for today or later no one has confirmed. */

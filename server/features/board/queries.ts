@@ -1,4 +1,5 @@
 import { boardLimits, type Tried } from '#domain/board.ts';
+import type { Closure } from '#domain/closure.ts';
 import type { DeclineCounts } from '#domain/decline.ts';
 import type { Offering } from '#domain/dispatch.ts';
 import type { VacancySubject } from '#domain/permissions.ts';
@@ -88,12 +89,16 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       left join lateral (${triedOf(boardLimits.people)}) o on v.status <> 'filled'`);
 }
 
-/** Returns the reason in the school's calendar if it is closed on a day. Returns null on other days. */
-export async function closureOn(db: Queryable, schoolId: number, date: string): Promise<string | null> {
-  const [closed] = await db.query<{ name: string }>(sql`select c ->> 'name' as name
-    from schools s cross join jsonb_array_elements(s.closures) c
-    where s.id = ${schoolId} and ${date} between c ->> 'from' and c ->> 'to' limit 1`);
-  return closed?.name ?? null;
+/** Returns when the school is closed, and whether it has classes on a date. */
+export async function calendarOf(
+  db: Queryable,
+  schoolId: number,
+  date: string,
+): Promise<{ closures: Closure[]; hasClasses: boolean }> {
+  const [found] = await db.query<{ closures: Closure[]; hasClasses: boolean }>(sql`select closures,
+      exists (select from vacancies v where v.school_id = s.id and v.date = ${date} and v.deleted_at is null) as "hasClasses"
+    from schools s where s.id = ${schoolId}`);
+  return found ?? { closures: [], hasClasses: false };
 }
 
 type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered: number };

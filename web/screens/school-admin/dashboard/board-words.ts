@@ -22,7 +22,7 @@ export function countsInWords(counts: Record<BoardSection, number>): string {
  * so the note has the number of those that ended uncovered.
  */
 export function openNote(
-  { pendingVacancies, openToday }: Pick<Dashboard, 'pendingVacancies' | 'openToday'>,
+  { pendingVacancies, openToday = [] }: Pick<Dashboard, 'pendingVacancies' | 'openToday'>,
   now: Date,
 ): string {
   const over = openToday.filter(({ endsAt }) => new Date(endsAt) <= now);
