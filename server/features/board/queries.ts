@@ -104,13 +104,9 @@ export async function calendarOf(
 type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered: number };
 
 /** The counts of the days of `school_days d`. */
-const dayCounts = sql`d.date, d.open + d.pending - i.inside + m.missed as uncovered, u.unconfirmed, d.filled - u.unconfirmed - m.missed + i.inside as covered
+const dayCounts = sql`d.date, d.open + d.pending - d.covered_inside + d.no_shows as uncovered, u.unconfirmed, d.filled - u.unconfirmed - d.no_shows + d.covered_inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
-      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u
-      cross join lateral (select count(*)::int as inside from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i
-      cross join lateral (select count(*)::int as missed from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and ${isNoShowAt(sql`v`)} and v.deleted_at is null) m`;
+      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u`;
 
 /** Returns the counts of these days, oldest first. Days without classes may be missing. */
 export async function countsOfDays(db: Queryable, schoolId: number, days: readonly string[]): Promise<DayCounts[]> {
