@@ -95,6 +95,11 @@ export const getBoard = endpoint({
     today: date,
     date,
     timeZone: z.string(),
+    /**
+     * The day on which the board opens: today, or the next school day if there is neither school nor a class today. A process of an
+     * older version leaves it out.
+     */
+    opensOn: z.optional(date),
     /** The reason in the school's calendar if it is closed on that day. It is null on other days. */
     closed: z.nullable(z.string()),
     /** Whether the school uses cover by colleagues. */

@@ -4,8 +4,17 @@ import { date, id, idParams, instant, line, paging, search } from '#contract/fie
 import { auditActs, auditKinds } from '#domain/audit.ts';
 import { isTimeZone } from '#domain/school.ts';
 
-/** The coverage of one day. */
-const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
+/** The coverage of one day. A class whose substitute didn't come isn't filled. */
+const dayCounts = {
+  open: z.int(),
+  pending: z.int(),
+  filled: z.int(),
+  /**
+   * Classes that neither a substitute nor colleagues cover, with those that are requested and those whose substitute didn't come. A
+   * process of an older version leaves it out.
+   */
+  uncovered: z.optional(z.int()),
+};
 
 export const getOverview = endpoint({
   call: 'GET /api/overview',
@@ -18,7 +27,7 @@ export const getOverview = endpoint({
     activeSchools: z.int(),
     inactiveSchools: z.int(),
     /** Counts all active schools, each by its own date. */
-    today: z.strictObject({ ...dayCounts }),
+    today: z.strictObject({ ...dayCounts, total: z.optional(z.int()) }),
     month: z.strictObject({ total: z.int(), filled: z.int(), fillRate: z.nullable(z.number()) }),
     /** The schools with the most uncovered classes today, at most twenty. */
     inTrouble: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, paging, time } from '#contract/fields.ts';
+import { date, id, instant, paging, time } from '#contract/fields.ts';
 import { leadTimes } from '#domain/report.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
@@ -169,6 +169,11 @@ export const getDashboard = endpoint({
     /** The school's current date. */
     today: date,
     openVacancies: z.int(),
+    /**
+     * Today's open vacancies that no colleagues cover, counted by their end. Those that are over weren't covered. A process of an
+     * older version leaves it out.
+     */
+    openToday: z.optional(z.array(z.strictObject({ endsAt: instant, count: z.int() }))),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
     /** How many vacancies filled for today or later no one has confirmed. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closedOn, closureOver, closureProblem, closuresInWords, closuresSince, schoolDayFrom } from './closure.ts';
+import {
+  closedOn,
+  closureOver,
+  closureProblem,
+  closuresInWords,
+  closuresSince,
+  dayInView,
+  schoolDayFrom,
+} from './closure.ts';
 import { addDays } from './time.ts';
 
 const thanksgiving = { from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' };
@@ -75,4 +83,14 @@ it('lists current and future closures by their first day', () => {
   const spring = { from: '2027-03-29', to: '2027-04-02', name: 'Spring break' };
   const over = { from: '2026-09-07', to: '2026-09-07', name: 'Labor Day' };
   expect(closuresSince('2026-11-27', [spring, over, thanksgiving])).toEqual([thanksgiving, spring]);
+});
+
+it.each([
+  ['a school day', '2026-11-25', false, '2026-11-25'],
+  ['the day of a closure', '2026-11-26', false, '2026-11-30'],
+  ['the day before a weekend, closed', '2026-11-27', false, '2026-11-30'],
+  ['a weekend', '2026-11-28', false, '2026-11-30'],
+  ['a weekend with a class', '2026-11-28', true, '2026-11-28'],
+])('a school that opens its board on %s looks at a school day', (_case, today, hasClasses, day) => {
+  expect(dayInView(today, [thanksgiving], hasClasses)).toBe(day);
 });

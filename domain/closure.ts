@@ -49,6 +49,14 @@ export function schoolDayFrom(date: string, closures: readonly Closure[]): strin
   return date;
 }
 
+/**
+ * Returns the day that a school looks at when it opens its board: today, or the next school day if there is no school today. Classes
+ * on a day without school, such as a Saturday class, keep it on today.
+ */
+export function dayInView(today: string, closures: readonly Closure[], hasClasses: boolean): string {
+  return hasClasses ? today : schoolDayFrom(today, closures);
+}
+
 /** Returns the closures that end on or after a date, ordered by first day. */
 export function closuresSince(date: string, closures: readonly Closure[]): Closure[] {
   return closures.filter(({ to }) => to >= date).toSorted((a, b) => byText(a.from, b.from));

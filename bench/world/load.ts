@@ -229,8 +229,9 @@ function textOf(value: string | number | boolean | null): string {
 
 /** Returns the daily and monthly tallies that triggers maintain per school. */
 async function tally(client: pg.Client): Promise<void> {
-  await client.query(`insert into school_days (school_id, date, open, pending, filled)
-    select school_id, date, count(*) filter (where status = 'open'), count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled') from vacancies group by 1, 2`);
-  await client.query(`insert into school_months (school_id, month, open, pending, filled)
-    select school_id, date_trunc('month', date)::date, sum(open), sum(pending), sum(filled) from school_days group by 1, 2`);
+  await client.query(`insert into school_days (school_id, date, open, pending, filled, no_shows, covered_inside)
+    select school_id, date, count(*) filter (where status = 'open'), count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled'),
+      count(*) filter (where status = 'filled' and no_show), count(*) filter (where status = 'open' and covered_inside) from vacancies group by 1, 2`);
+  await client.query(`insert into school_months (school_id, month, open, pending, filled, no_shows, covered_inside)
+    select school_id, date_trunc('month', date)::date, sum(open), sum(pending), sum(filled), sum(no_shows), sum(covered_inside) from school_days group by 1, 2`);
 }

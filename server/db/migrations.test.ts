@@ -282,6 +282,29 @@ describe('an upgrade', () => {
     expect(plans).toEqual([{ version: 5, edits: { routines: 5, seating: 5, people: 5, file_ids: 5, words: 5 } }]);
   });
 
+  it('of no-shows and of classes that colleagues cover counts them in the tallies', async () => {
+    for (let count = 1; count <= first; count += 1) await migrate(older.owner, role, everything, { count });
+    await owner.query(rows);
+    const before = migrations.findIndex(({ name }) => name.endsWith('_no_shows.sql'));
+    for (let count = first + 1; count <= before; count += 1) await migrate(older.owner, role, everything, { count });
+    await owner.query(`update vacancies set covered_inside = true where id = 1;
+      insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+        values (3, 2, 1, 'no_show', 'office', 3, now())`);
+    await migrate(older.owner, role);
+    const { rows: days } = await owner.query(
+      'select to_char(date, $$DD$$) as day, open, filled, no_shows, covered_inside from school_days order by date',
+    );
+    expect(days).toEqual([
+      { day: '23', open: 1, filled: 0, no_shows: 0, covered_inside: 1 },
+      { day: '24', open: 0, filled: 0, no_shows: 0, covered_inside: 0 },
+      { day: '25', open: 0, filled: 1, no_shows: 1, covered_inside: 0 },
+    ]);
+    const { rows: months } = await owner.query('select open, filled, no_shows, covered_inside from school_months');
+    expect(months).toEqual([{ open: 1, filled: 1, no_shows: 1, covered_inside: 1 }]);
+    await owner.query("update attendance set state = 'here'");
+    expect((await owner.query('select no_shows from school_months')).rows).toEqual([{ no_shows: 0 }]);
+  });
+
   it('by a restore of the oldest backup ends with it, too', async () => {
     const count = Math.min(first, migrations.length - 1);
     await migrate(older.owner, role, everything, { count });

@@ -117,6 +117,7 @@ const damage: Record<string, () => string> = {
     `update vacancies set additional_notes = 'Room 4.' || chr(10) || 'I know the class. [Added by substitute]' where id = ${open}`,
   'a daily tally does not match its vacancies': () => 'update school_days set open = open + 1',
   'a monthly tally does not match its vacancies': () => 'update school_months set filled = filled + 1',
+  'a no-show does not match the attendance': () => `update vacancies set no_show = true where id = ${filled}`,
   'a tally of a deleted school': () => "insert into school_days (school_id, date) values (999999, '2026-12-01')",
   'history of another school': () => 'update vacancy_history set school_id = school_id + 1',
   'teacher of another school': () =>

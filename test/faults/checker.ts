@@ -46,13 +46,19 @@ const questions: Readonly<Record<string, Sql>> = {
   'a message within the description': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
   // The naive count, and the tallies.
   'a daily tally does not match its vacancies': sql`select d.* from (
-      select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled
+      select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled,
+        count(*) filter (where status = 'filled' and no_show) as no_shows, count(*) filter (where status = 'open' and covered_inside) as covered_inside
       from vacancies where deleted_at is null group by 1, 2) n full join school_days d using (school_id, date)
-    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(d.open, 0)::bigint, coalesce(d.pending, 0)::bigint, coalesce(d.filled, 0)::bigint)`,
+    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0), coalesce(n.no_shows, 0), coalesce(n.covered_inside, 0))
+      is distinct from (coalesce(d.open, 0)::bigint, coalesce(d.pending, 0)::bigint, coalesce(d.filled, 0)::bigint, coalesce(d.no_shows, 0)::bigint, coalesce(d.covered_inside, 0)::bigint)`,
   'a monthly tally does not match its vacancies': sql`select m.* from (
       select school_id, date_trunc('month', date)::date as month, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending,
-        count(*) filter (where status = 'filled') as filled from vacancies where deleted_at is null group by 1, 2) n full join school_months m using (school_id, month)
-    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(m.open, 0)::bigint, coalesce(m.pending, 0)::bigint, coalesce(m.filled, 0)::bigint)`,
+        count(*) filter (where status = 'filled') as filled, count(*) filter (where status = 'filled' and no_show) as no_shows, count(*) filter (where status = 'open' and covered_inside) as covered_inside
+      from vacancies where deleted_at is null group by 1, 2) n full join school_months m using (school_id, month)
+    where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0), coalesce(n.no_shows, 0), coalesce(n.covered_inside, 0))
+      is distinct from (coalesce(m.open, 0)::bigint, coalesce(m.pending, 0)::bigint, coalesce(m.filled, 0)::bigint, coalesce(m.no_shows, 0)::bigint, coalesce(m.covered_inside, 0)::bigint)`,
+  'a no-show does not match the attendance': sql`select v.id from vacancies v where v.no_show <> exists (
+    select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`,
   'a tally of a deleted school': sql`select school_id from school_days d where not exists (select from schools s where s.id = d.school_id)`,
   'history of another school': sql`select h.id from vacancy_history h join vacancies v on v.id = h.vacancy_id where h.school_id <> v.school_id`,
   'teacher of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,

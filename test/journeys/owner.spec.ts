@@ -59,7 +59,7 @@ test('the owner sees the state of all schools, uncovered classes first, and open
   await expect(figure('Inactive')).toHaveText(String(overview.inactiveSchools));
   expect(overview.activeSchools + overview.inactiveSchools).toBe(overview.totalSchools);
   await expect(figure('Fill rate this month')).toHaveText(`${overview.month.fillRate}%`);
-  await expect(figure('Open today')).not.toHaveText('0');
+  await expect(figure('Uncovered today')).not.toHaveText('0');
   const trouble = owner.getByRole('table', { name: /uncovered classes today/ });
   await expect(trouble.getByRole('row', { name: house.name })).toContainText('1');
   await expectAccessible(owner);

@@ -139,6 +139,25 @@ describe('the board of a day', () => {
     expect([await dayAfter('2026-11-30'), await dayAfter('2026-11-22')]).toEqual([null, null]);
   });
 
+  it('opens on the next school day if there is neither school nor a class today', async () => {
+    const { db } = world;
+    const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
+    await db.execute(sql`update schools set closures = ${JSON.stringify(closures)} where id = ${schoolId}`);
+    const at = async (date: string) => {
+      world.time.now = new Date(`${date}T15:00:00Z`);
+      admin = await world.as(await makeAdmin(db, schoolId));
+      const board = await admin.call(getBoard);
+      return [board.date, board.closed, board.opensOn];
+    };
+    expect(await at('2026-11-25')).toEqual(['2026-11-25', null, '2026-11-25']);
+    expect(await at('2026-11-26')).toEqual(['2026-11-26', 'Thanksgiving break', '2026-11-30']);
+    expect(await at('2026-11-28')).toEqual(['2026-11-28', null, '2026-11-30']);
+    const monday = await admin.call(getBoard, { query: { date: '2026-11-30' } });
+    expect([monday.closed, monday.opensOn]).toEqual([null, '2026-11-30']);
+    await makeVacancy(db, { schoolId, teacherId, date: '2026-11-28' });
+    expect(await at('2026-11-28')).toEqual(['2026-11-28', null, '2026-11-28']);
+  });
+
   it('counts how many substitutes were notified, saw it and declined, each once', async () => {
     const people: number[] = [];
     for (let n = 0; n < 3; n += 1) people.push(await makeSubstitute(world.db, [schoolId]));

@@ -1,13 +1,14 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getBoard } from '#contract/board.ts';
 import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
+import { closureOver, dayInView } from '#domain/closure.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn, roomName } from '#domain/room.ts';
 import { addDays, weekdayOf, weekdays } from '#domain/time.ts';
-import { closureOn, countsOfDays, linesOf, nextDayAfter, type LineRow } from '#server/features/board/queries.ts';
+import { calendarOf, countsOfDays, linesOf, nextDayAfter, type LineRow } from '#server/features/board/queries.ts';
 import { usesCover } from '#server/features/cover/queries.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import type { Call } from '#server/http/route.ts';
@@ -21,10 +22,10 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const date = query.date ?? today;
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const days = weekdays.map((_, offset) => addDays(monday, offset));
-  const [rows, counts, closed, hasCover] = await Promise.all([
+  const [rows, counts, { closures, hasClasses }, hasCover] = await Promise.all([
     linesOf(db, schoolId, date),
     countsOfDays(db, schoolId, days),
-    closureOn(db, schoolId, date),
+    calendarOf(db, schoolId, today),
     usesCover(db, schoolId),
   ]);
   const none = { uncovered: 0, unconfirmed: 0, covered: 0 };
@@ -32,7 +33,8 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
     today,
     date,
     timeZone,
-    closed,
+    closed: closureOver({ from: date, to: date }, closures)?.name ?? null,
+    opensOn: dayInView(today, closures, hasClasses),
     usesCover: hasCover,
     nextDay: rows.length === 0 && date >= today ? await nextDayAfter(db, schoolId, date) : null,
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),

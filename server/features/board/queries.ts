@@ -1,4 +1,5 @@
 import { boardLimits, type Tried } from '#domain/board.ts';
+import type { Closure } from '#domain/closure.ts';
 import type { DeclineCounts } from '#domain/decline.ts';
 import type { Offering } from '#domain/dispatch.ts';
 import type { VacancySubject } from '#domain/permissions.ts';
@@ -88,24 +89,24 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       left join lateral (${triedOf(boardLimits.people)}) o on v.status <> 'filled'`);
 }
 
-/** Returns the reason in the school's calendar if it is closed on a day. Returns null on other days. */
-export async function closureOn(db: Queryable, schoolId: number, date: string): Promise<string | null> {
-  const [closed] = await db.query<{ name: string }>(sql`select c ->> 'name' as name
-    from schools s cross join jsonb_array_elements(s.closures) c
-    where s.id = ${schoolId} and ${date} between c ->> 'from' and c ->> 'to' limit 1`);
-  return closed?.name ?? null;
+/** Returns when the school is closed, and whether it has classes on a date. */
+export async function calendarOf(
+  db: Queryable,
+  schoolId: number,
+  date: string,
+): Promise<{ closures: Closure[]; hasClasses: boolean }> {
+  const [found] = await db.query<{ closures: Closure[]; hasClasses: boolean }>(sql`select closures,
+      exists (select from vacancies v where v.school_id = s.id and v.date = ${date} and v.deleted_at is null) as "hasClasses"
+    from schools s where s.id = ${schoolId}`);
+  return found ?? { closures: [], hasClasses: false };
 }
 
 type DayCounts = { date: string; uncovered: number; unconfirmed: number; covered: number };
 
 /** The counts of the days of `school_days d`. */
-const dayCounts = sql`d.date, d.open + d.pending - i.inside + m.missed as uncovered, u.unconfirmed, d.filled - u.unconfirmed - m.missed + i.inside as covered
+const dayCounts = sql`d.date, d.open + d.pending - d.covered_inside + d.no_shows as uncovered, u.unconfirmed, d.filled - u.unconfirmed - d.no_shows + d.covered_inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
-      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u
-      cross join lateral (select count(*)::int as inside from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i
-      cross join lateral (select count(*)::int as missed from vacancies v
-        where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and ${isNoShowAt(sql`v`)} and v.deleted_at is null) m`;
+      where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null) u`;
 
 /** Returns the counts of these days, oldest first. Days without classes may be missing. */
 export async function countsOfDays(db: Queryable, schoolId: number, days: readonly string[]): Promise<DayCounts[]> {

@@ -2,14 +2,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
 import { deleteSchool, listSchools, updateSchool } from '#contract/schools.ts';
+import { recordAttendance } from '#contract/attendance.ts';
+import { getBoard } from '#contract/board.ts';
+import { getTrends, getVacancyReport } from '#contract/reports.ts';
 import { updateUser } from '#contract/users.ts';
-import { correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
+import { releaseSubstitute } from '#contract/vacancy-moves.ts';
+import { assignSubstitute, correctVacancy, deleteVacancy } from '#contract/vacancy-staff.ts';
 import { addDays, localDate, monthOf } from '#domain/time.ts';
 import { percentOf } from '#domain/report.ts';
 import { vacancyStatuses } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
-import { type Caller, openWorld, type World } from '#test/world.ts';
+import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let ownerId: number;
@@ -20,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
+  world.time.now = mondayMorning;
   owner = await world.as(ownerId);
 });
 
@@ -107,6 +112,8 @@ describe('all schools at a glance', () => {
               open: having(today, 'open'),
               pending: having(today, 'pending_approval'),
               filled: having(today, 'filled'),
+              uncovered: today.length - having(today, 'filled'),
+              total: today.length,
             });
             expect(overview.month).toEqual({
               total: month.length,
@@ -128,6 +135,50 @@ describe('all schools at a glance', () => {
     } finally {
       world.time.now = new Date('2026-11-23T10:45:00Z');
     }
+  });
+
+  it('count a no-show as uncovered until someone else covers it, as the school’s board and reports do', async () => {
+    const { db } = world;
+    world.time.now = new Date('2026-11-23T14:00:00Z');
+    owner = await world.as(ownerId);
+    const { id: schoolId } = await makeSchool(db);
+    const admin = await world.as(await makeAdmin(db, schoolId));
+    const teacherId = await makeTeacher(db, schoolId);
+    const [missing, present] = [await makeSubstitute(db, [schoolId]), await makeSubstitute(db, [schoolId])];
+    const filled = { schoolId, teacherId, status: 'filled' } as const;
+    const missed = await makeVacancy(db, { ...filled, substituteId: missing });
+    await makeVacancy(db, { ...filled, substituteId: present });
+    await makeVacancy(db, { schoolId, teacherId });
+    const inside = await makeVacancy(db, { schoolId, teacherId });
+    await db.execute(sql`update vacancies set covered_inside = true where id = ${inside}`);
+    const params = { id: String(missed) };
+    const figures = async () => {
+      const { today, month } = await owner.call(getOverview);
+      const report = await admin.call(getVacancyReport, { query: { month: '2026-11' } });
+      const { months } = await admin.call(getTrends, { query: { month: '2026-11' } });
+      const board = (await admin.call(getBoard)).week[0];
+      expect(month).toEqual({ total: report.total, filled: report.filled - report.noShows, fillRate: report.fillRate });
+      expect(months.at(-1)).toEqual({ month: '2026-11', ...month });
+      expect(today.uncovered).toBe(board?.uncovered);
+      return [month.filled, today.filled, today.uncovered, today.total];
+    };
+    expect(await figures()).toEqual([2, 2, 1, 4]);
+    let version = 0;
+    const see = async (act: 'here' | 'no_show' | 'none') => {
+      const body = { act, substituteId: missing, version };
+      ({ version } = (await admin.call(recordAttendance, { params, body })).attendance ?? { version: 0 });
+      return figures();
+    };
+    expect(await see('no_show')).toEqual([1, 1, 2, 4]);
+    expect(await see('here')).toEqual([2, 2, 1, 4]);
+    expect(await see('no_show')).toEqual([1, 1, 2, 4]);
+    expect(await see('none')).toEqual([2, 2, 1, 4]);
+    expect(await see('no_show')).toEqual([1, 1, 2, 4]);
+    await admin.call(releaseSubstitute, { params, body: { reason: 'No-show' } });
+    expect(await figures()).toEqual([1, 1, 2, 4]);
+    const other = await makeSubstitute(db, [schoolId]);
+    await admin.call(assignSubstitute, { params, body: { substituteId: other } });
+    expect((await owner.call(getOverview)).today).toMatchObject({ filled: 2 });
   });
 
   it('count the schools, and show today’s state in their list', async () => {

@@ -4,12 +4,18 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
 
-type TroubledSchool = DayCounts & { id: number; name: string; city: string | null; state: string | null };
+/** `uncovered`: neither a substitute nor colleagues cover it, or the substitute didn't come. A request doesn't cover a class. */
+type Coverage = DayCounts & { uncovered: number };
+
+/** The counts of a tally's row. A class whose substitute didn't come isn't filled. */
+const dayCounts = sql`d.open, d.pending, d.filled - d.no_shows as filled`;
+
+type TroubledSchool = Coverage & { id: number; name: string; city: string | null; state: string | null };
 
 export type OverviewOfAll = {
   schools: { total: number; active: number };
   /** Counts all active schools, each by its own date. */
-  today: DayCounts;
+  today: Coverage & { total: number };
   month: { total: number; filled: number };
   /** The active schools with uncovered classes today, most first. */
   inTrouble: TroubledSchool[];
@@ -26,20 +32,20 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
     ), mine as materialized (
       select s.id, z.today, z.month from schools s join zones z on z.time_zone = s.time_zone where s.is_active
     ), days as materialized (
-      select d.school_id, d.open, d.pending, d.filled from mine join school_days d on d.school_id = mine.id and d.date = mine.today
+      select d.school_id, ${dayCounts}, d.open + d.pending - d.covered_inside + d.no_shows as uncovered, d.open + d.pending + d.filled as total from mine join school_days d on d.school_id = mine.id and d.date = mine.today
       where d.date between (select min(today) from zones) and (select max(today) from zones)
     ), months as materialized (
-      select m.open + m.pending + m.filled as total, m.filled from mine join school_months m on m.school_id = mine.id and m.month = mine.month
+      select m.open + m.pending + m.filled as total, m.filled - m.no_shows as filled from mine join school_months m on m.school_id = mine.id and m.month = mine.month
       where m.month between (select min(month) from zones) and (select max(month) from zones)
     ), worst as (
-      select * from days where open + pending > 0 order by open + pending desc fetch first ${most} rows with ties
+      select * from days where uncovered > 0 order by uncovered desc fetch first ${most} rows with ties
     )
     select jsonb_build_object('total', (select count(*) from schools where deletion_began_at is null), 'active', (select count(*) from mine)) as schools,
-      (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0), 'filled', coalesce(sum(filled), 0)) from days) as today,
+      (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0), 'filled', coalesce(sum(filled), 0), 'uncovered', coalesce(sum(uncovered), 0), 'total', coalesce(sum(total), 0)) from days) as today,
       (select jsonb_build_object('total', coalesce(sum(total), 0), 'filled', coalesce(sum(filled), 0)) from months) as month,
       coalesce((select jsonb_agg(to_jsonb(each)) from (
-        select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled from worst w join schools s on s.id = w.school_id
-        order by w.open + w.pending desc, lower(s.name), s.id limit ${most}
+        select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled, w.uncovered from worst w join schools s on s.id = w.school_id
+        order by w.uncovered desc, lower(s.name), s.id limit ${most}
       ) each), '[]') as "inTrouble"`);
   if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
@@ -47,7 +53,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
 
 /** Returns today's coverage at these schools. A school without an absence is missing. */
 export async function todayAt(db: Queryable, schoolIds: readonly number[], now: Date): Promise<Map<number, DayCounts>> {
-  const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, d.open, d.pending, d.filled
+  const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, ${dayCounts}
     from schools s join school_days d on d.school_id = s.id and d.date = (${now}::timestamptz at time zone s.time_zone)::date
     where s.id = any(${schoolIds}::bigint[])`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));

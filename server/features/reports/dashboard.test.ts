@@ -60,22 +60,47 @@ describe('the dashboard of a school', () => {
       pendingSubstitutes: 1,
     });
   });
+
+  it('counts today’s open classes by their end, so that those that are over can be told apart', async () => {
+    const post = (start: string, end: string, date?: string) =>
+      makeVacancy(world.db, { schoolId, teacherId, start, end, ...(date !== undefined && { date }) });
+    for (const [start, end] of [
+      ['08:00', '12:00'],
+      ['09:00', '12:00'],
+      ['12:30', '15:00'],
+    ] as const)
+      await post(start, end);
+    await post('08:00', '12:00', '2026-11-24');
+    const inside = await post('08:00', '12:00');
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${inside}`);
+    expect(await admin.call(getDashboard)).toMatchObject({
+      openVacancies: 5,
+      openToday: [
+        { endsAt: '2026-11-23T17:00:00.000Z', count: 2 },
+        { endsAt: '2026-11-23T20:00:00.000Z', count: 1 },
+      ],
+    });
+  });
 });
 
 describe('the tally of a school’s days', () => {
   const tally = () =>
     world.db.query(
-      sql`select date, open, pending, filled from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`,
+      sql`select date, open, pending, filled, no_shows as "noShows", covered_inside as inside from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`,
     );
   const naive = () =>
     world.db
       .query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
-      (count(*) filter (where status = 'filled'))::int as filled from vacancies where school_id = ${schoolId} and deleted_at is null group by date order by date`);
+      (count(*) filter (where status = 'filled'))::int as filled,
+      (count(*) filter (where status = 'filled' and exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')))::int as "noShows",
+      (count(*) filter (where status = 'open' and covered_inside))::int as inside from vacancies v where school_id = ${schoolId} and deleted_at is null group by date order by date`);
 
   it('matches a count after any changes to vacancies', async () => {
-    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const people = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
     const act = fc.record({
-      act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase'),
+      act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase', 'attend', 'forget', 'inside'),
+      who: fc.constantFrom(...people),
+      state: fc.constantFrom('here', 'no_show'),
       which: fc.nat({ max: 20 }),
       day: fc.integer({ min: 10, max: 15 }),
       status: fc.constantFrom(...vacancyStatuses),
@@ -85,7 +110,7 @@ describe('the tally of a school’s days', () => {
       fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { maxLength: 5 }), async (transactions) => {
         for (const acts of transactions) {
           await world.db.inTransaction(async (tx) => {
-            for (const { act: what, which, day, status } of acts) {
+            for (const { act: what, which, day, status, who: substituteId, state } of acts) {
               const ids = await tx.query<{ id: number }>(
                 sql`select id from vacancies where school_id = ${schoolId} order by id`,
               );
@@ -103,6 +128,13 @@ describe('the tally of a school’s days', () => {
                 await tx.execute(sql`update vacancies set date = ${`2026-12-${day}`} where id = ${id}`);
               if (what === 'delete') await tx.execute(sql`update vacancies set deleted_at = now() where id = ${id}`);
               if (what === 'restore') await tx.execute(sql`update vacancies set deleted_at = null where id = ${id}`);
+              if (what === 'inside')
+                await tx.execute(sql`update vacancies set covered_inside = not covered_inside where id = ${id}`);
+              if (what === 'forget') await tx.execute(sql`delete from attendance where vacancy_id = ${id}`);
+              if (what === 'attend' && id > 0)
+                await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+                  values (${id}, ${substituteId}, ${schoolId}, ${state}, 'office', ${teacherId}, now())
+                  on conflict (vacancy_id, substitute_id) do update set state = excluded.state`);
               if (what === 'erase') await tx.execute(sql`delete from vacancies where id = ${id}`);
             }
           });
@@ -119,7 +151,7 @@ describe('the tally of a school’s days', () => {
         world.db.inTransaction((tx) => makeVacancy(tx, { schoolId, teacherId, date: '2026-12-20' })),
       ),
     );
-    expect(await tally()).toEqual([{ date: '2026-12-20', open: 40, pending: 0, filled: 0 }]);
+    expect(await tally()).toEqual([{ date: '2026-12-20', open: 40, pending: 0, filled: 0, noShows: 0, inside: 0 }]);
   });
 
   it('is deleted with its school', async () => {

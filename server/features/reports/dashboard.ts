@@ -11,8 +11,12 @@ type Dashboard = ReplyInput<typeof getDashboard>;
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
   const { db } = call;
   const { schoolId, today } = reportedSchool(call);
-  const [vacancies, people] = await Promise.all([schoolCounts(db, schoolId, today), peopleCounts(db, schoolId)]);
-  return { today, ...vacancies, ...people };
+  const [vacancies, openToday, people] = await Promise.all([
+    schoolCounts(db, schoolId, today),
+    openByEnd(db, schoolId, today),
+    peopleCounts(db, schoolId),
+  ]);
+  return { today, ...vacancies, openToday, ...people };
 }
 
 type SchoolCounts = Pick<
@@ -33,6 +37,14 @@ async function schoolCounts(db: Queryable, schoolId: number, today: string): Pro
     from school_days where school_id = ${schoolId}`);
   if (row === undefined) throw new Error('An aggregate statement returned no row.');
   return row;
+}
+
+/** Counts a date's open vacancies by their end, without those that colleagues cover. */
+async function openByEnd(db: Queryable, schoolId: number, date: string): Promise<Dashboard['openToday']> {
+  const rows = await db.query<{ endsAt: Date; count: number }>(sql`select ends_at as "endsAt", count(*)::int as count
+    from vacancies where school_id = ${schoolId} and date = ${date} and status = 'open' and not covered_inside and deleted_at is null
+    group by 1 order by 1`);
+  return rows.map(({ endsAt, count }) => ({ endsAt: endsAt.toISOString(), count }));
 }
 
 type PeopleCounts = Pick<

@@ -1,16 +1,16 @@
 import type { UnfilledClass } from '#contract/fill-report.ts';
 import { curveMinutes, sampledClasses, sampledPeople } from '#domain/fill-report.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import type { Span } from '#server/features/reports/queries.ts';
+import { fillsOf, type Span } from '#server/features/reports/queries.ts';
 
 /** The classes of a span by lead time in days, where 4 is more than three, and by weekday from Monday, 1. */
 export type FillCell = { days: number; weekday: number; total: number; filled: number };
 
-/** Returns how many classes were posted and filled, by lead time and weekday. Reads the index of the school's vacancies alone. */
+/** Returns how many classes were posted and filled, by lead time and weekday. Reads the indexes of the school's vacancies. */
 export async function fillCells(db: Queryable, { schoolId, from, to }: Span, timeZone: string): Promise<FillCell[]> {
   return db.query<FillCell>(sql`select least(greatest(date - (created_at at time zone ${timeZone})::date, 0), 4) as days, extract(isodow from date)::int as weekday,
-      count(*)::int as total, (count(*) filter (where status = 'filled'))::int as filled
-    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2`);
+      sum(total)::int as total, sum(filled)::int as filled
+    from ${fillsOf({ schoolId, from, to })} group by 1, 2`);
 }
 
 /** Returns the number of fills in a span, and the median and 90th percentile of the minutes from posting. */
@@ -134,7 +134,7 @@ export async function fillOfSchools(
     weekdays: { weekday: number; total: number; filled: number }[];
     rows: SchoolFill[];
   }>(sql`with tallies as materialized (
-      select school_id, extract(isodow from date)::int as weekday, sum(open + pending + filled)::int as total, sum(filled)::int as filled
+      select school_id, extract(isodow from date)::int as weekday, sum(open + pending + filled)::int as total, sum(filled - no_shows)::int as filled
       from school_days where date between ${from} and ${to} group by 1, 2
     ), by_school as materialized (
       select school_id, sum(total)::int as total, sum(filled)::int as filled from tallies group by 1 having sum(total) > 0

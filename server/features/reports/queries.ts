@@ -3,7 +3,7 @@ import type { ClassFacts } from '#domain/class.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { TOP_ABSENCES } from '#domain/report.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from '#domain/vacancy.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { coveredBy, isNoShow } from '#server/db/sql/vacancies.ts';
 import type { Position } from '#server/http/paging.ts';
 
@@ -121,26 +121,37 @@ export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Prom
   return row?.count ?? 0;
 }
 
-/** For a span of entire months, from the monthly tally: how many vacancies each had, and how many were filled. */
+/** For a span of entire months, from the monthly tally: how many vacancies each had, and how many were filled. No-shows don't count as filled. */
 export async function monthsOf(
   db: Queryable,
   { schoolId, from, to }: Span,
 ): Promise<{ month: string; total: number; filled: number }[]> {
-  return db.query(sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled
+  return db.query(sql`select to_char(month, 'YYYY-MM') as month, open + pending + filled as total, filled - no_shows as filled
     from school_months where school_id = ${schoolId} and month between ${from} and ${to}`);
 }
 
 /**
- * For a span: the number of vacancies by days posted ahead, and how many of them were filled. More than three days are
- * one group.
+ * Returns the vacancies of a span: each counts as one in `total`, and in `filled` unless its substitute didn't come. An index has all of it but
+ * the no-shows, which are few and have an index of their own.
+ */
+export function fillsOf({ schoolId, from, to }: Span): Sql {
+  return sql`(select date, created_at, 1 as total, (status = 'filled')::int as filled from vacancies
+      where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
+    union all select date, created_at, 0, -1 from vacancies
+      where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null and no_show) fills`;
+}
+
+/**
+ * For a span: the number of vacancies by days posted ahead, and how many of them were filled, without no-shows. More than three days
+ * are one group.
  */
 export async function leadDaysOf(
   db: Queryable,
   { schoolId, from, to }: Span,
   timeZone: string,
 ): Promise<{ days: number; total: number; filled: number }[]> {
-  return db.query(sql`select least(greatest(date - (created_at at time zone ${timeZone})::date, 0), 4) as days, count(*)::int as total, (count(*) filter (where status = 'filled'))::int as filled
-    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1`);
+  return db.query(sql`select least(greatest(date - (created_at at time zone ${timeZone})::date, 0), 4) as days, sum(total)::int as total, sum(filled)::int as filled
+    from ${fillsOf({ schoolId, from, to })} group by 1`);
 }
 
 /** Returns the median minutes of a span from posting to the current fill, from the history. */

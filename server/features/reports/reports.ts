@@ -72,13 +72,15 @@ function figuresOf(groups: readonly Group[]) {
     const count = sumOf(standing.filter((group) => group.reason === reason));
     return { reason, count, percent: percentOf(count, counts.total - extraHands) ?? 0 };
   });
+  const noShows = sumOf(standing.filter((group) => group.isNoShow));
   return {
     ...counts,
     unconfirmed: sumOf(standing.filter((group) => group.isUnconfirmed)),
-    noShows: sumOf(standing.filter((group) => group.isNoShow)),
+    noShows,
     extraHands,
     deleted: sumOf(groups.filter((group) => group.isDeleted)),
-    fillRate: percentOf(counts.filled, counts.total),
+    // A class whose substitute didn't come has the status of a filled one, but no one filled it.
+    fillRate: percentOf(counts.filled - noShows, counts.total),
     reasons,
   };
 }

@@ -139,6 +139,19 @@ export function isForToday(days: Days, today: string, closures: readonly Closure
   return (days.severalDays || closedOn(today, closures) === null) && chosenDays(days, closures).includes(today);
 }
 
+/**
+ * Returns an absence that the teacher already has on one of the form's days. Today's also counts while the form is for the day that it
+ * proposed: because of it, that may be another day.
+ */
+export function absenceToCheck<Known extends { date: string }>(
+  absences: readonly Known[],
+  { days, today, isProposedDay }: { days: readonly string[]; today: string; isProposedDay: boolean },
+): Known | undefined {
+  return (
+    absences.find(({ date }) => days.includes(date)) ?? absences.find(({ date }) => isProposedDay && date === today)
+  );
+}
+
 /** Returns the chosen days by job, as they are offered: consecutive days together, or each day alone. */
 export function chosenJobs(days: Days & { asOneJob: boolean }, closures: readonly Closure[]): string[][] {
   const dates = chosenDays(days, closures);

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { EditDialog } from '#web/features/vacancies/post/edit-dialog.tsx';
 import { openVacancy } from '#web/testing/vacancy.ts';
-import { field, show, type } from '#test/screen.tsx';
+import { answerCalls, field, press, says, see, show, type } from '#test/screen.tsx';
 
 const vacancy = openVacancy({ additionalNotes: 'Read chapter 4.', can: ['edit', 'remove'] });
 
@@ -24,4 +24,17 @@ test('an absence that was deleted meanwhile can be neither saved nor canceled, a
   await expect.element(cancel).not.toBeInTheDocument();
   await expect.element(save).not.toBeInTheDocument();
   expect((await field('room')).value).toBe('204');
+});
+
+test('a refusal because the teacher is already absent is gone once another day is chosen', async () => {
+  const refusal = { code: 'already_absent', error: 'This teacher is already absent on that day.', vacancyId: 5 };
+  answerCalls<object>('/api/vacancies/1', () => Response.json(refusal, { status: 409 }));
+  open(vacancy);
+  const date = await field('date');
+  type(date, '2026-11-24');
+  await press('Save');
+  await says('This teacher is already absent on that day.');
+  type(date, '2026-11-25');
+  await see(() => !document.body.innerText.includes('already absent'));
+  expect(document.body.innerText).not.toContain('Save anyway');
 });

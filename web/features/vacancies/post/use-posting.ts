@@ -16,7 +16,7 @@ import {
 } from '#web/features/vacancies/post/absence-form.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
-import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
+import { isAlreadyAbsent, useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -93,6 +93,12 @@ export function usePosting({
   };
   // The absence can be posted once the teacher and their proposed class are known.
   const isWaiting = !isExtraHands && (teacherId === null || proposal.isPending);
+  const { variables: sent } = create;
+  const isOutdated =
+    isAlreadyAbsent(create.error) &&
+    sent !== undefined &&
+    whenOf(sent.body, sent.dates) !==
+      whenOf({ ...form.values, teacherId, isExtraHands }, chosenDays(form.values, closures));
   return {
     form,
     school,
@@ -101,7 +107,8 @@ export function usePosting({
     shifts: shiftsOf(school.data),
     today,
     now,
-    error: create.error,
+    /** Why the last attempt failed. That the teacher is already absent counts only for the days and times that were sent. */
+    error: isOutdated ? null : create.error,
     isPending: create.isPending,
     /** The absent teacher, or the contact of extra hands. It is null until an administrator has chosen one. */
     teacherId: teacherId === undefined || isExtraHands ? userId : teacherId,
@@ -152,6 +159,16 @@ function bodyOf(absence: Absence, isExtraHands: boolean) {
     planFileIds,
     ...(isExtraHands ? { isExtraHands } : { absenceReason }),
   };
+}
+
+type When = Pick<Absence, 'startTime' | 'endTime'> & {
+  teacherId?: number | null | undefined;
+  isExtraHands?: boolean | undefined;
+};
+
+/** Returns who is absent and when, as a text to compare. */
+function whenOf({ teacherId, isExtraHands, startTime, endTime }: When, dates: readonly string[]): string {
+  return JSON.stringify([teacherId ?? null, isExtraHands ?? false, startTime, endTime, dates]);
 }
 
 /** Keeps a proposed urgency in step with the days of the form, until the person decides it. */

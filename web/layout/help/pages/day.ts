@@ -9,7 +9,7 @@ export const dayPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'board dashboard coverage today morning uncovered unconfirmed covered week offer again phone print',
     steps: [
-      'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically.',
+      'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically. On a weekend or a closed day, it starts with the next school day.',
       'Under each class, you see who is coming or what was tried: how many substitutes were notified, how many saw it and how many declined. “Not sent yet” means that quiet hours or a problem at the email or text message provider hold an offer. We send it as soon as we can.',
       'Press a class’s button to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Offer to…** for one person, **Message substitutes**, **Message** with the booked substitute’s name, **Edit**, **Release substitute**, **Delete**.',
       'A covered class can change, too: press **Edit**, or **Split** if the substitute can stay for only half of it. We notify them. If the times move by more than 15 minutes, we ask them to confirm again.',

@@ -69,8 +69,7 @@ function WaitingAdministrators() {
 }
 
 function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, inTrouble }: Overview) {
-  const { open, pending, filled } = today;
-  const absences = open + pending + filled;
+  const { open, pending, filled, uncovered = open + pending, total: absences = open + pending + filled } = today;
   return (
     <>
       <section aria-labelledby="today">
@@ -78,9 +77,9 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
         <CountPanel
           counts={[
             {
-              label: 'Open today',
-              value: inFigures(open),
-              note: pending > 0 ? `${inFigures(pending)} more requested` : undefined,
+              label: 'Uncovered today',
+              value: inFigures(uncovered),
+              note: pending > 0 ? `${inFigures(pending)} requested` : undefined,
               noteIsPending: true,
             },
             {

@@ -44,7 +44,12 @@ export function TroubledSchools({ schools, absences }: { schools: Overview['inTr
                   </>
                 ),
               },
-              { head: 'Open', phone: 'labeled', end: true, renderCell: ({ open }) => <Figure value={open} strong /> },
+              {
+                head: 'Uncovered',
+                phone: 'labeled',
+                end: true,
+                renderCell: ({ open, pending, uncovered = open + pending }) => <Figure value={uncovered} strong />,
+              },
               {
                 head: 'Requested',
                 phone: 'labeled',

@@ -4,7 +4,7 @@ import { triedWords } from '#domain/board.ts';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
-import { insideWords, nextWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { nextWords, withoutSubstitute } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { openLayer } from '#web/navigation/use-layer.ts';
 import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -64,7 +64,7 @@ function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; boar
   return (
     <div className="min-w-0 flex-1 text-label">
       {substitute === null ? (
-        <p className="text-ink-3">{line.inside === null ? 'No one yet' : insideWords(line.inside)}</p>
+        <p className="text-ink-3">{withoutSubstitute(line, { date, timeZone, now })}</p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
           <span className="font-medium text-ink">

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { inOneLine, insideWords, nextWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import {
+  inOneLine,
+  insideWords,
+  nextWords,
+  openNote,
+  withoutSubstitute,
+} from '#web/screens/school-admin/dashboard/board-words.ts';
 
 const when = { timeZone: 'America/New_York', now: new Date('2026-11-24T10:45:00Z') };
 const waitedFor = { notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 };
@@ -87,4 +93,26 @@ test.each([
   [{ periods: 2, covered: 2, asked: 0, people: ['Ada', 'Ben'] }, 'Ada, Ben'],
 ])('colleagues who cover %j read as %s', (inside, words) => {
   expect(insideWords(inside)).toBe(words);
+});
+
+test('a class without a substitute is one that was not covered once it is over', () => {
+  const at = (time: string) =>
+    withoutSubstitute(
+      { inside: null, endTime: '15:00' },
+      { date: '2026-11-24', timeZone: 'America/New_York', now: new Date(`2026-11-24T${time}:00Z`) },
+    );
+  expect([at('19:59'), at('20:00')]).toEqual(['No one yet', 'This class was not covered.']);
+});
+
+test('the note of the open vacancies has the requests, and the classes of today that ended uncovered', () => {
+  const openToday = [
+    { endsAt: '2026-11-24T17:00:00.000Z', count: 2 },
+    { endsAt: '2026-11-24T20:00:00.000Z', count: 1 },
+  ];
+  const at = (time: string) => openNote({ pendingVacancies: 1, openToday }, new Date(`2026-11-24T${time}:00Z`));
+  expect([at('16:59'), at('17:00'), at('23:00')]).toEqual([
+    '1 pending',
+    '1 pending · 2 not covered',
+    '1 pending · 3 not covered',
+  ]);
 });

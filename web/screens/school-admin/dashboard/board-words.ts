@@ -1,7 +1,7 @@
-import type { BoardLine } from '#web/features/reports/queries.ts';
+import type { BoardLine, Dashboard } from '#web/features/reports/queries.ts';
 import { type BoardSection, boardSections } from '#domain/board.ts';
 import { noOne, wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
-import { counted } from '#web/words/time.ts';
+import { counted, hasEnded } from '#web/words/time.ts';
 
 /** The headings of the sections. */
 export const sectionNames: Record<BoardSection, string> = {
@@ -15,6 +15,19 @@ export function countsInWords(counts: Record<BoardSection, number>): string {
   return boardSections
     .flatMap((section) => (counts[section] === 0 ? [] : [`${counts[section]} ${section}`]))
     .join(', ');
+}
+
+/**
+ * Returns the note of a school's open vacancies: '1 pending · 2 not covered'. Today's stay among the open ones until the day is over,
+ * so the note has the number of those that ended uncovered.
+ */
+export function openNote(
+  { pendingVacancies, openToday = [] }: Pick<Dashboard, 'pendingVacancies' | 'openToday'>,
+  now: Date,
+): string {
+  const over = openToday.filter(({ endsAt }) => new Date(endsAt) <= now);
+  const notCovered = over.reduce((sum, { count }) => sum + count, 0);
+  return `${pendingVacancies} pending${notCovered === 0 ? '' : ` · ${notCovered} not covered`}`;
 }
 
 type CountedLine = Pick<BoardLine, 'status' | 'section' | 'absenceReason'>;
@@ -46,6 +59,15 @@ export function insideWords({ periods, covered, asked, people }: NonNullable<Boa
   if (covered === periods) return people.join(', ');
   const open = asked === 0 ? '' : `, ${asked} asked`;
   return `Colleagues cover ${covered} of ${counted(periods, 'period')}${open}`;
+}
+
+/** Returns how a class without a substitute is covered. Once it is over, no one can be found anymore. */
+export function withoutSubstitute(
+  { inside, endTime }: Pick<BoardLine, 'inside' | 'endTime'>,
+  { date, timeZone, now }: { date: string; timeZone: string; now: Date },
+): string {
+  if (inside !== null) return insideWords(inside);
+  return hasEnded({ date, endTime, timeZone }, now) ? 'This class was not covered.' : 'No one yet';
 }
 
 /** Returns the next step, as a sentence. Returns null if there is nothing to do. */

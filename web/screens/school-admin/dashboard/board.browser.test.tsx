@@ -7,7 +7,7 @@ import { boardQuery } from '#web/features/reports/queries.ts';
 import { DayBoard } from '#web/screens/school-admin/dashboard/board.tsx';
 import { DaySheet } from '#web/screens/school-admin/dashboard/day-sheet.tsx';
 import { boardLine } from '#web/testing/board-line.ts';
-import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, field, leave, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
 
@@ -105,6 +105,43 @@ test('an empty day leads to the next day with absences', async () => {
   await press('Show Mon, Nov 30');
   await says('Each absence will appear here');
   expect(new URLSearchParams(location.search).get('day')).toBe('2026-11-30');
+});
+
+test('a board opened on a day without school shows the next school day, says so, and leads back to today with one tap', async () => {
+  leave();
+  const monday = { date: '2026-11-30', uncovered: 1, unconfirmed: 0, covered: 0 };
+  const days = { today, timeZone, usesCover: false, week: [], opensOn: monday.date };
+  const closed = { ...days, date: today, closed: 'Thanksgiving break', nextDay: monday };
+  const { queryKey } = boardQuery(today);
+  queries.setQueryData(queryKey, { ...closed, lines: [] });
+  const lines = [boardLine({ description: 'Monday’s fractions' })];
+  queries.setQueryData(boardQuery(monday.date).queryKey, { ...closed, date: monday.date, closed: null, lines });
+  show(<DayBoard today={today} />, queries);
+  await says('Monday’s fractions');
+  await says('There’s no school today: Thanksgiving break. This is the next school day.');
+  expect(location.search).toBe('');
+  await press('Back to today');
+  await says('School is closed on this day: Thanksgiving break');
+  expect(document.body.innerText).toContain('No absences today');
+  expect(new URLSearchParams(location.search).get('day')).toBe(today);
+  await press('Show Mon, Nov 30');
+  await says('This is the next school day.');
+  expect(location.search).toBe('');
+  // A class today needs the front office more.
+  queries.setQueryData(queryKey, { ...closed, opensOn: today, lines: [boardLine({ description: 'Saturday class' })] });
+  await says('Saturday class');
+});
+
+test('a board stays on today when the school closes today', async () => {
+  leave();
+  const day = { today, date: today, timeZone, usesCover: false, week: [], closed: null, nextDay: null };
+  const { queryKey } = boardQuery(today);
+  queries.setQueryData(queryKey, { ...day, opensOn: today, lines: [line] });
+  show(<DayBoard today={today} />, queries);
+  await says('Fractions');
+  queries.setQueryData(queryKey, { ...day, opensOn: '2026-11-25', closed: 'Snow day', lines: [] });
+  await says('School is closed on this day: Snow day');
+  expect(document.body.innerText).toContain('No absences today');
 });
 
 test('an empty day says nothing about the next one while that one loads', async () => {

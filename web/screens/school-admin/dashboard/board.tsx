@@ -48,24 +48,29 @@ const WallDialog = part(() => import('#web/screens/school-admin/dashboard/wall-d
 const coveredAtFirst = 8;
 
 /**
- * Shows a school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address.
+ * Shows a school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address. On a
+ * day without school, the board opens on the next school day.
  */
 export function DayBoard({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
-  const day = asked !== null && isDate(asked) ? asked : today;
+  const chosen = asked !== null && isDate(asked) ? asked : null;
+  const { opensOn, closedToday } = useOpeningDay(today, chosen);
+  const day = chosen ?? opensOn;
+  // Today's empty board isn't shown while that of the next school day loads.
+  const isSkipped = chosen === null && opensOn !== today;
   const code = useLayer('code');
   const change = useLayer('change');
   const cover = useLayer('cover');
   const plan = useLayer('plan');
   const wall = useLayer('wall');
-  const found = useQuery(boardQuery(day));
+  const found = useQuery({ ...boardQuery(day), placeholderData: (before) => (isSkipped ? undefined : before) });
   const now = useNow();
   const printing = usePrinting();
   const { hasDialogs, closeDialog } = useDialogs();
   useEffect(() => whenIdle(() => void fetchDaySheet().catch(() => undefined)), []);
   const lines = found.data?.lines ?? [];
   const renderLines = (board: Board) => <Lines key={day} board={board} now={now} onFill={() => plan.show(day)} />;
-  const goTo = (date: string) => choose(date === today ? null : date);
+  const goTo = (date: string) => choose(date === opensOn ? null : date);
   const step = (date: string) => (isDate(date) ? () => goTo(date) : undefined);
   return (
     <section
@@ -100,7 +105,7 @@ export function DayBoard({ today }: { today: string }) {
             />
           </div>
           {day === today ? null : (
-            <Button variant="plain" onClick={() => choose(null)}>
+            <Button variant="plain" onClick={() => goTo(today)}>
               Back to today
             </Button>
           )}
@@ -108,6 +113,11 @@ export function DayBoard({ today }: { today: string }) {
         <Loaded query={found} what="the day" level={3} skeleton={<SkeletonRows plain />}>
           {(board) => (
             <>
+              {isSkipped ? (
+                <p className="border-b border-line px-5 py-2.5 text-label font-medium wrap-anywhere text-pending max-md:px-4">
+                  There’s no school today{closedToday === null ? '' : `: ${closedToday}`}. This is the next school day.
+                </p>
+              ) : null}
               <WeekStrip week={board.week} day={day} today={today} onChoose={goTo} />
               {board.closed === null ? null : (
                 <p className="border-b border-line px-5 py-2.5 text-label font-medium wrap-anywhere text-pending max-md:px-4">
@@ -151,6 +161,19 @@ export function DayBoard({ today }: { today: string }) {
       {hasDialogs ? <BoardDialogs now={now} day={day} onClose={closeDialog} /> : null}
     </section>
   );
+}
+
+/**
+ * Returns the day on which the board opens, and the name of a closure today. The day doesn't change while the board is shown, such as
+ * when the school closes today, except that a class today leads back to today.
+ */
+function useOpeningDay(today: string, chosen: string | null): { opensOn: string; closedToday: string | null } {
+  const { data } = useQuery({ ...boardQuery(today), enabled: chosen === null });
+  const [first, setFirst] = useState<{ today: string; opensOn: string } | null>(null);
+  const opensOn = data?.opensOn ?? today;
+  if (data !== undefined && data.date === today && first?.today !== today) setFirst({ today, opensOn });
+  const kept = first?.today === today ? first.opensOn : today;
+  return { opensOn: opensOn === today ? today : kept, closedToday: data?.closed ?? null };
 }
 
 /** Returns whether a dialog about a vacancy is open, or was and its file has loaded; and how to close it. */

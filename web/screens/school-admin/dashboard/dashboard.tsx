@@ -4,12 +4,14 @@ import { localDate } from '#domain/time.ts';
 import { part } from '#web/ui/part.tsx';
 import { QueryError } from '#web/api/query-error.tsx';
 import { boardQuery, type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
+import { openNote } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
+import { Dotted } from '#web/ui/dotted.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -88,6 +90,7 @@ function Today({ schoolId }: { schoolId: number }) {
 }
 
 function Counts({ counts }: { counts: Dashboard }) {
+  const now = useNow();
   return (
     <section aria-label="Counts" className="print:hidden">
       <CountPanel
@@ -96,7 +99,8 @@ function Counts({ counts }: { counts: Dashboard }) {
             label: 'Open Vacancies',
             link: linked('Open Vacancies', paths.schoolAdmin.openVacancies),
             value: counts.openVacancies,
-            ...waiting(counts.pendingVacancies),
+            note: <Dotted text={openNote(counts, now)} />,
+            noteIsPending: counts.pendingVacancies > 0,
           },
           {
             label: 'Approved Teachers',

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { addDays, formatDate, localDate } from '#domain/time.ts';
+import { addDays, formatDate, formatShortDate, localDate } from '#domain/time.ts';
 import { CreateVacancyDialog } from '#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx';
 import { answerCalls, control, openQueries, says, see, show, type } from '#test/screen.tsx';
 
@@ -16,9 +16,11 @@ const tomorrow = addDays(today, 1);
 const hours = { start: '08:00', end: '15:00' };
 const posted: (object | null)[] = [];
 let absences: object[];
+let refusal: object | null;
 
 beforeEach(() => {
   posted.length = 0;
+  refusal = null;
   const shift = { ...hours, shiftType: 'full_day' };
   answerCalls<object>('', (body, path) => {
     if (path === '/api/schools/3')
@@ -56,6 +58,7 @@ beforeEach(() => {
       };
     if (path === '/api/vacancies') {
       posted.push(body);
+      if (refusal !== null) return Response.json(refusal, { status: 409 });
       return Promise.withResolvers<Response>().promise;
     }
     return path === '/api/users'
@@ -125,4 +128,45 @@ test('an absence that is proposed as urgent follows the date, until someone deci
   type(date, today);
   await says(`Anthony Tran is out ${formatDate(today)}`);
   expect(urgent.checked).toBe(false);
+});
+
+test('the note about a teacher who is already out follows the date', async () => {
+  absences = [
+    { date: today, ...hours },
+    { date: addDays(today, 2), start: '08:00', end: '12:00' },
+  ];
+  dialog();
+  const search = await control('Teacher');
+  type(search, 'Anthony');
+  enter(search);
+  await says('Anthony Tran is already out today, 8:00 AM – 3:00 PM');
+  const date = await control('Date');
+  type(date, addDays(today, 2));
+  await says(`Anthony Tran is already out ${formatShortDate(addDays(today, 2))}, 8:00 AM – 12:00 PM`);
+  expect(document.body.innerText).not.toContain('already out today');
+  type(date, addDays(today, 3));
+  await see(() => !document.body.innerText.includes('already out'));
+  type(date, today);
+  await says('Anthony Tran is already out today, 8:00 AM – 3:00 PM');
+});
+
+test('a refusal because the teacher is already absent is gone once another day is chosen, and so is Post anyway', async () => {
+  absences = [];
+  refusal = { code: 'already_absent', error: 'This teacher is already absent today, posted by you.', vacancyId: 5 };
+  dialog();
+  const search = await control('Teacher');
+  type(search, 'Anthony');
+  enter(search);
+  const create = await see(() => document.querySelector<HTMLElement>('button[type=submit]:enabled'));
+  await says(`Anthony Tran is out ${formatDate(today)}`);
+  create.click();
+  await says('This teacher is already absent today, posted by you.');
+  const date = await control('Date');
+  type(date, tomorrow);
+  await see(() => !document.body.innerText.includes('already absent'));
+  expect(document.body.innerText).not.toContain('Post anyway');
+  type(date, today);
+  await says('Post anyway');
+  type(await control('End Time'), '12:00');
+  await see(() => !document.body.innerText.includes('already absent'));
 });

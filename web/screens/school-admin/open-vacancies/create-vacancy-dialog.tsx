@@ -3,7 +3,12 @@ import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { extraHands } from '#domain/vacancy.ts';
 import { useSession } from '#web/session/session.ts';
-import { type AbsenceValues, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
+import {
+  type AbsenceValues,
+  absenceToCheck,
+  chosenDays,
+  whyNotYet,
+} from '#web/features/vacancies/post/absence-form.ts';
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
@@ -45,8 +50,14 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   useEffect(() => {
     if (isHurried.current) document.getElementById(create)?.focus();
   }, [teacher, create]);
-  // The form then proposes another day or the rest of today, so the second Enter must not create it unread.
-  const outToday = teacher === null ? undefined : proposal.data?.absences?.find(({ date }) => date === posting.today);
+  const out =
+    teacher === null
+      ? undefined
+      : absenceToCheck(proposal.data?.absences ?? [], {
+          days: chosenDays(form.values, posting.closures),
+          today: posting.today,
+          isProposedDay: form.changes.date === undefined,
+        });
   const already = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (teacher === null || isFilling) return;
@@ -109,12 +120,12 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
                 }}
               />
             )}
-            {teacher === null || outToday === undefined || isFilling ? null : (
+            {teacher === null || out === undefined || isFilling ? null : (
               <div ref={already} tabIndex={-1} className="rounded-control">
                 <Banner
                   tone="pending"
                   live
-                  title={`${teacher.fullName} is already out today, ${formatTimeRange(outToday.start, outToday.end)}`}
+                  title={`${teacher.fullName} is already out ${out.date === posting.today ? 'today' : formatShortDate(out.date)}, ${formatTimeRange(out.start, out.end)}`}
                 >
                   Check the day and the times before you create this vacancy.
                 </Banner>

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '#web/session/session.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { SchoolVacancies } from '#web/screens/school-admin/open-vacancies/school-vacancies.tsx';
+import { stateInWords } from '#web/screens/school-admin/open-vacancies/state-words.ts';
 import { useAdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { useNow } from '#web/words/use-now.ts';
-import { counted } from '#web/words/time.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
@@ -64,7 +64,7 @@ export function OpenVacancies() {
           {school === undefined ? (
             'You don’t have a school yet. The platform owner can appoint you to one.'
           ) : (
-            <InOneLine />
+            <InOneLine now={now} />
           )}
         </span>
       </PageHeader>
@@ -104,20 +104,10 @@ export function OpenVacancies() {
 }
 
 /** Shows the school's state in words. */
-function InOneLine() {
+function InOneLine({ now }: { now: Date }) {
   const open = useInfiniteQuery(openQuery);
   const pending = useInfiniteQuery(pendingQuery);
   if (open.data === undefined || pending.data === undefined) return 'Classes to fill, and who covers the others.';
-  const count = (query: typeof open, one: string, many: string) => {
-    const rows = rowsOf(query.data).length;
-    return query.hasNextPage ? `More than ${rows} ${many}` : counted(rows, one, many);
-  };
-  return (
-    <>
-      {rowsOf(open.data).length === 0 ? 'No classes' : count(open, 'class', 'classes')} to fill ·{' '}
-      {rowsOf(pending.data).length === 0
-        ? 'no requests to review'
-        : `${count(pending, 'request', 'requests')} to review`}
-    </>
-  );
+  const known = (query: typeof open) => ({ rows: rowsOf(query.data), hasMore: query.hasNextPage });
+  return stateInWords(known(open), known(pending), now);
 }
