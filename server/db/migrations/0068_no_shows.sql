@@ -48,6 +48,15 @@ create trigger attendance_mark_gone after delete on attendance
 create trigger attendance_mark_changed after update on attendance
   for each row when ((old.state = 'no_show') <> (new.state = 'no_show')) execute function mark_no_show();
 
+-- As in 0020. The record of who came announces itself, so the vacancy's mark of it doesn't announce the class a second time.
+drop trigger vacancies_announce_change on vacancies;
+create trigger vacancies_announce_change after update on vacancies
+  for each row when (
+    old.* is distinct from new.*
+    and (old.no_show = new.no_show or (old.status, old.substitute_id) is distinct from (new.status, new.substitute_id))
+  )
+  execute function announce_vacancy();
+
 -- As in 0009, with the new counts.
 create or replace function tally_vacancy() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
