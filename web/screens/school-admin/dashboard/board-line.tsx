@@ -7,6 +7,7 @@ import type { Board, BoardLine } from '#web/features/reports/queries.ts';
 import { nextWords, withoutSubstitute } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { openLayer } from '#web/navigation/use-layer.ts';
 import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
+import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
@@ -60,7 +61,8 @@ export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Boa
 function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; board: Board; now: Date }) {
   const { substitute, status, confirmed } = line;
   const tried = triedWords(line.tried);
-  const next = nextWords(line, { timeZone, now });
+  // The server's next step is from before the end if nothing changed since.
+  const next = hasEnded({ date, endTime: line.endTime, timeZone }, now) ? null : nextWords(line, { timeZone, now });
   return (
     <div className="min-w-0 flex-1 text-label">
       {substitute === null ? (
