@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AttendanceReply, AttendedClassReply } from '#contract/attendance.ts';
 import type { BoardSection } from '#domain/board.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
@@ -10,6 +10,12 @@ import { boardLine } from '#web/testing/board-line.ts';
 import { answerCalls, field, leave, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { hasUnsavedText } from '#web/ui/unsaved.ts';
+
+// The morning of the board's day: once a class is over, the board says so.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T13:30:00Z') });
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 const today = '2026-11-24';
 const timeZone = 'America/New_York';
