@@ -108,6 +108,7 @@ export function useMove<Input = void>(
     before: () => outcome !== undefined && list?.hold(vacancy.id),
     toast: (reply, input) => ({
       ...(typeof done === 'function' ? done(reply, input) : done),
+      about: vacancy.id,
       ...(list === null &&
         undo && {
           duration: undoSeconds.offered * 1000,

@@ -44,6 +44,7 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
     },
     toast: (requested) => ({
       ...requestedWords(requested, vacancy.requestOverlap !== null),
+      about: vacancy.id,
       ...(requested.undoUntil !== undefined && {
         duration: undoSeconds.offered * 1000,
         action: { label: 'Undo', act: () => void undoYes(queries, requested) },
