@@ -85,8 +85,9 @@ function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = f
   element.style.translate = `0 ${-rise}px`;
   element.toggleAttribute('data-left', isLeft);
   element.toggleAttribute('data-compact', isCompact);
-  element.dataset['docked'] = rise === 0 ? 'bottom' : 'bar';
-  if (!isDocked) delete element.dataset['docked'];
+  element.toggleAttribute('data-docked', isDocked);
+  // Down to the bar or the end of the window.
+  element.style.setProperty('--below', rise === 0 ? 'calc(-1rem - env(safe-area-inset-bottom))' : `${-gap}px`);
 }
 
 let room: { scroller: HTMLElement; padding: string } | null = null;

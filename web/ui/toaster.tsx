@@ -64,10 +64,7 @@ export function Toaster() {
     };
     document.addEventListener('keydown', reach);
     for (const input of inputs) addEventListener(input, loadSoon, { capture: true, once: true });
-    return () => {
-      document.removeEventListener('keydown', reach);
-      for (const input of inputs) removeEventListener(input, loadSoon, { capture: true });
-    };
+    return () => document.removeEventListener('keydown', reach);
   }, []);
   if (place === null) return null;
   const card = toast ? <ToastCard key={toast.id} toast={toast} times={times} onHold={clock.hold} /> : null;
@@ -217,6 +214,9 @@ function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: bool
 /** Titles that say nothing without their sentence. */
 const generic = /^(?:Success|Error)$/;
 
+const box =
+  'toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label group-data-compact:items-center group-data-compact:py-0 text-toast-ink shadow-menu';
+
 type ToastCardProps = { toast: Toast; times: number; onHold: (isHeld: boolean) => void };
 
 function ToastCard({ toast, times, onHold }: ToastCardProps) {
@@ -231,7 +231,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         event.preventDefault();
         dismissToast(toast.id);
       }}
-      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label group-data-compact:items-center group-data-compact:py-0 text-toast-ink shadow-menu"
+      className={box}
     >
       <Icon
         shape={toast.destructive ? icons.alert : icons.check}
@@ -288,10 +288,7 @@ function EarlierToast({ toast, clock: { isHeld, hold } }: { toast: Toast; clock:
     return () => clearTimeout(timer);
   }, [id, until, isHeld]);
   return (
-    <div
-      {...holding(hold)}
-      className="toast pointer-events-auto mt-1 flex items-center gap-3 rounded-card bg-toast py-1 pr-2 pl-4 text-label text-toast-ink shadow-menu"
-    >
+    <div {...holding(hold)} className={`${box} mt-1`}>
       <p className="min-w-0 flex-1 truncate">{title}</p>
       <Action of={toast} />
     </div>

@@ -65,6 +65,15 @@ async function keepReason(queries: QueryClient, list: AnsweredRows, { id, status
   else list.answer(id, { outcome });
 }
 
+/** Returns the Undo of a toast about a vacancy. If it fails, another toast says why. */
+export function undoByToast(queries: QueryClient, vacancyId: number, undo: () => Promise<unknown>) {
+  const act = () =>
+    void undo()
+      .catch(tellFailure(queries, vacancyId, undefined, true))
+      .then(() => changed(queries, 'vacancies'));
+  return { duration: undoSeconds.offered * 1000, action: { label: 'Undo', act } };
+}
+
 type Said = { title: string; text: string };
 
 type Move<Input> = {
@@ -94,26 +103,13 @@ export function useMove<Input = void>(
 ) {
   const queries = useQueryClient();
   const list = useAnsweringList();
-  const undoByToast = async () => {
-    try {
-      await undo?.();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      tellFailure(queries, vacancy.id, undefined, true)(error);
-    }
-    await changed(queries, 'vacancies');
-  };
   return useCommand({
     send: make,
     before: () => outcome !== undefined && list?.hold(vacancy.id),
     toast: (reply, input) => ({
       ...(typeof done === 'function' ? done(reply, input) : done),
       about: vacancy.id,
-      ...(list === null &&
-        undo && {
-          duration: undoSeconds.offered * 1000,
-          action: { label: 'Undo', act: () => void undoByToast() },
-        }),
+      ...(list === null && undo && undoByToast(queries, vacancy.id, undo)),
     }),
     onDone: async () => {
       if (list !== null && outcome !== undefined) {
