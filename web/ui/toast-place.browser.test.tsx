@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { placeToast } from '#web/ui/toast-place.ts';
+import { placeToast, takeRoomBack } from '#web/ui/toast-place.ts';
 
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  takeRoomBack();
+  document.body.replaceChildren();
+});
 
 /** Places a toast over a sheet whose body is full of fields. Returns the boxes of the toast and of the sheet's button. */
 function placed(): [toast: DOMRect, button: DOMRect] {
@@ -151,4 +154,58 @@ test('over a page full of fields, a toast leaves a field with an error free, and
   placeToast(toast, document);
   const [over, under] = [toast.getBoundingClientRect(), field.getBoundingClientRect()];
   expect(over.bottom <= under.top || over.top >= under.bottom).toBe(true);
+});
+
+/** Shows a title with an introduction above a list that leaves no place, and a toast. Returns the elements. */
+function crowded() {
+  const rows = '<button style="display:block;width:100%;height:40px">Remove</button>'.repeat(40);
+  document.body.innerHTML = `
+    <main style="padding:60px 0"><h1 style="margin:0;height:40px">All schools</h1><p style="margin:0;height:40px">Schools that are active.</p>${rows}</main>
+    <nav style="position:fixed;inset:auto 0 0;height:50px"><a href="#x" style="display:block;height:50px">Home</a></nav>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [toast, title, introduction] = ['#toast', 'h1', 'p'].map((one) => document.querySelector<HTMLElement>(one));
+  const last = [...document.querySelectorAll('button')].at(-1);
+  if (!toast || !title || !introduction || !last) throw new Error('There is no page.');
+  return { toast, title, introduction, last };
+}
+
+const isOver = (toast: Element, other: Element) => {
+  const [{ top, bottom }, under] = [toast.getBoundingClientRect(), other.getBoundingClientRect()];
+  return top < under.bottom && under.top < bottom;
+};
+
+test('over a crowded page, a toast leaves its title and introduction free and takes the place above the bar', () => {
+  const { toast, title, introduction } = crowded();
+  placeToast(toast, document);
+  expect([title, introduction].filter((one) => isOver(toast, one))).toEqual([]);
+  const bar = document.querySelector('nav')?.getBoundingClientRect().top ?? 0;
+  expect(bar - toast.getBoundingClientRect().bottom).toBe(4);
+});
+
+test('a page under a toast can be scrolled until its last button is free, and has its length back afterward', () => {
+  const { toast, last } = crowded();
+  const before = document.documentElement.scrollHeight;
+  placeToast(toast, document);
+  scrollTo(0, document.documentElement.scrollHeight);
+  placeToast(toast, document);
+  expect(last.getBoundingClientRect().bottom).toBeLessThanOrEqual(toast.getBoundingClientRect().top);
+  takeRoomBack();
+  expect(document.documentElement.scrollHeight).toBe(before);
+});
+
+test('a dialog under a toast can be scrolled until its last field is free', () => {
+  const fields = '<input style="display:block;height:40px;width:100%">'.repeat(40);
+  document.body.innerHTML = `
+    <div id="sheet" style="position:fixed;inset:0;display:flex;flex-direction:column">
+      <div style="flex:1;min-height:0;overflow:auto">${fields}</div>
+      <footer style="height:70px"><button style="width:100%;height:60px">Save</button></footer>
+    </div>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [sheet, toast] = ['#sheet', '#toast'].map((one) => document.querySelector<HTMLElement>(one));
+  const [body, last] = [sheet?.firstElementChild, [...document.querySelectorAll('input')].at(-1)];
+  if (!sheet || !toast || !body || !last) throw new Error('There is no sheet.');
+  placeToast(toast, sheet);
+  body.scrollTop = body.scrollHeight;
+  placeToast(toast, sheet);
+  expect(isOver(toast, last)).toBe(false);
 });

@@ -38,26 +38,41 @@ function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
   );
 }
 
+/** The title of a page or a dialog, and its introduction. */
+const titles = 'h1, h1 + p, dialog header';
+
 /**
- * Moves a toast clear of the controls, the title and the messages in `root`. On a crowded screen it shrinks to fewer lines
- * (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop has one on the left
- * (`data-left`), below the menu. If no place is free, it covers hints, then links within a text, then
- * fields and buttons that can be scrolled, but not a form's errors and their fields, a dialog's buttons, the bottom bar, the bar that
- * saves (`data-bar`) or the control that has the focus. Only if those leave no place, either, does it cover an error.
+ * Moves a toast clear of the controls, the title with its introduction, and the messages in `root`. On a crowded screen it shrinks to
+ * fewer lines (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop has one
+ * on the left (`data-left`), below the menu. If no place is free, it covers hints, then links within a text. Then it gets room of its
+ * own: the lowest place is over fields and buttons, but the page can be scrolled until they are above it, and a phone shows the place
+ * as a part of the bar below (`data-docked`). It never covers a form's errors and their fields, a dialog's buttons, the bottom bar, the
+ * bar that saves (`data-bar`) or the control that has the focus. Only if those leave no place, either, does it cover an error.
  */
-export function placeToast(element: HTMLElement, root: ParentNode): void {
+export function placeToast(element: HTMLElement, root: Document | HTMLElement): void {
   const last = `:is(footer, nav, [data-bar]) ${controls}, ${controls}:focus`;
-  const usual = `${controls}, h1, [role="alert"]`;
+  const usual = `${controls}, ${titles}, [role="alert"]`;
   const errors = `${last}, [role="alert"], [id$="-error"], [aria-invalid="true"]`;
-  for (const selector of [`${usual}, [role="status"]`, usual, `${pressed}, ${errors}`, errors, last]) {
+  const steps = [
+    `${usual}, [role="status"]`,
+    usual,
+    `${pressed}, ${titles}, ${errors}`,
+    `${titles}, ${errors}`,
+    errors,
+    last,
+  ];
+  for (const [step, selector] of steps.entries()) {
     const avoided = boxesIn(root, selector, element);
+    const isDocked = step > 2;
     for (const isLeft of [false, true]) {
       for (const ceiling of [innerHeight / 2, gap]) {
-        for (const isCompact of [false, true]) {
+        // Where it covers controls, it covers as few of them as possible.
+        for (const isCompact of [isDocked, !isDocked]) {
           stand(element, 0, isCompact, isLeft);
           const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
           if (rise === null) continue;
-          stand(element, rise, isCompact, isLeft);
+          stand(element, rise, isCompact, isLeft, isDocked);
+          if (step > 1) giveRoom(element, root);
           return;
         }
       }
@@ -66,8 +81,34 @@ export function placeToast(element: HTMLElement, root: ParentNode): void {
   stand(element, 0);
 }
 
-function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = false): void {
+function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = false, isDocked = false): void {
   element.style.translate = `0 ${-rise}px`;
   element.toggleAttribute('data-left', isLeft);
   element.toggleAttribute('data-compact', isCompact);
+  element.toggleAttribute('data-docked', isDocked);
+  // Down to the bar or the end of the window.
+  element.style.setProperty('--below', rise === 0 ? 'calc(-1rem - env(safe-area-inset-bottom))' : `${-gap}px`);
+}
+
+let room: { scroller: HTMLElement; padding: string } | null = null;
+
+/** Lets everything under the toast be scrolled out from under it, until `takeRoomBack`. */
+function giveRoom(toast: HTMLElement, root: Document | HTMLElement): void {
+  const scroller = root instanceof Document ? root.body : scrollerIn(root);
+  if (scroller === undefined || scroller === room?.scroller) return;
+  takeRoomBack();
+  room = { scroller, padding: scroller.style.paddingBottom };
+  const own = Number.parseFloat(getComputedStyle(scroller).paddingBottom);
+  scroller.style.paddingBottom = `${own + toast.offsetHeight + 4 * gap}px`;
+}
+
+/** Returns the part of a dialog that can scroll. */
+function scrollerIn(dialog: HTMLElement): HTMLElement | undefined {
+  return [...dialog.querySelectorAll('div')].find((one) => /auto|scroll/.test(getComputedStyle(one).overflowY));
+}
+
+/** Gives the page or dialog its own length back. */
+export function takeRoomBack(): void {
+  if (room) room.scroller.style.paddingBottom = room.padding;
+  room = null;
 }

@@ -12,27 +12,37 @@ export type Toast = {
   /** An error, announced immediately. */
   readonly destructive?: boolean;
   readonly duration: number;
+  /** When its time is over, unless it is held, as `performance.now()`. */
+  readonly until: number;
+  /** The record that it is about. A newer toast about it replaces this one, whose Undo is no longer true. */
+  readonly about?: number | undefined;
   readonly action?: { readonly label: string; readonly act: () => void };
 };
 
-const current = makeStore<Toast | null>(null);
+/** The newest first. Behind it are only earlier ones whose action is still offered. */
+const shown = makeStore<readonly Toast[]>([]);
 let count = 0;
 
-export type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
+export type ToastInput = Omit<Toast, 'id' | 'duration' | 'until'> & { duration?: number };
 
-/** Shows a toast and replaces the current one, so at most one is visible. */
+/** Shows a toast. It replaces the earlier ones, but leaves their actions. */
 export function showToast(toast: ToastInput): void {
   count += 1;
-  current.set({ duration: toastDuration.usual, ...toast, id: count });
+  const { duration = toastDuration.usual, about } = toast;
+  const earlier = shown.get().filter((one) => one.action && (about === undefined || one.about !== about));
+  shown.set([{ ...toast, duration, until: performance.now() + duration, id: count }, ...earlier]);
 }
 
-/** Returns the id of the current toast, or null. */
-export const shownToast = (): number | null => current.get()?.id ?? null;
+/** Returns the id of the newest toast, or null. */
+export const shownToast = (): number | null => shown.get()[0]?.id ?? null;
 
-/** Dismisses this toast if it is still the current one. */
+/** Dismisses this toast if it is still shown. */
 export function dismissToast(id: number | null): void {
-  if (shownToast() === id) current.set(null);
+  shown.set(shown.get().filter((one) => one.id !== id));
 }
+
+/** Dismisses all toasts. */
+export const dismissToasts = (): void => shown.set([]);
 
 const storageKey = 'firstbell-toast';
 
@@ -64,5 +74,5 @@ export function showKeptToast(): void {
   }
 }
 
-/** Returns the current toast, or null. */
-export const useToast = current.useValue;
+/** Returns the toasts, the newest first. */
+export const useToasts = shown.useValue;

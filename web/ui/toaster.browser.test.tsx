@@ -1,14 +1,17 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import '#web/styles/base.css';
 import '#web/styles/signed-in.css';
-import { showToast } from '#web/ui/toast.ts';
+import { dismissToast, shownToast, showToast } from '#web/ui/toast.ts';
+// So that a toast is placed soon.
+import '#web/ui/toast-place.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 
 let root: Root | null = null;
 
 afterEach(() => {
+  while (shownToast() !== null) dismissToast(shownToast());
   root?.unmount();
   root = null;
   document.body.replaceChildren();
@@ -101,7 +104,7 @@ test.each(forms)(
   async (_, bar) => {
     await page.viewport(390, 844);
     const fields = '<input style="display:block;height:44px;width:100%;margin:0">'.repeat(40);
-    document.body.innerHTML = `<style>.toast-place { position: fixed; inset: auto 16px 16px }</style>
+    document.body.innerHTML = `<style>.toast-place { position: fixed; inset: auto 16px 16px } .toast svg { width: 20px; height: 20px }</style>
       <main style="position:fixed;inset:0;overflow:hidden">${fields}${bar}</main>
     <nav style="position:fixed;inset:auto 0 0;height:60px"><a href="#x" style="display:block;height:60px">Home</a></nav>`;
     root = createRoot(document.createElement('div'));
@@ -109,6 +112,7 @@ test.each(forms)(
     showToast({ title: 'Draft saved' });
     const toast = page.getByText('Draft saved');
     await expect.element(toast).toBeVisible();
+    await expect.poll(() => document.querySelector<HTMLElement>('.toast-place')?.style.opacity).toBe('');
     const box = () => (document.querySelector('[data-toast]') as HTMLElement).getBoundingClientRect();
     const isUnder = (one: Element) => {
       const { top, bottom } = one.getBoundingClientRect();
@@ -145,4 +149,58 @@ test('on a desktop, a toast under the menu doesn’t break its words beside Undo
   expect(box('.toast-words').width).toBeGreaterThan(120);
   expect(undo.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(box('.toast-words').bottom);
   expect(box('[aria-label=Dismiss]').top).toBeLessThan(box('.toast-words').bottom);
+});
+
+/** Shows a toast that can be undone, and then another one. Returns how often the first was undone. */
+async function showTwo(more: { about?: number; duration?: number } = {}): Promise<{ undone: number }> {
+  const acts = { undone: 0 };
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Toaster />);
+  const act = () => {
+    acts.undone += 1;
+    showToast({ title: 'Undone' });
+  };
+  showToast({ title: 'School closed', about: 1, duration: 60_000, ...more, action: { label: 'Undo', act } });
+  await expect.element(page.getByText('School closed')).toBeVisible();
+  showToast({ title: 'Substitute approved', about: 2 });
+  await expect.element(page.getByText('Substitute approved')).toBeVisible();
+  return acts;
+}
+
+const shownTitles = () => [...document.querySelectorAll('.toast p')].map((title) => title.textContent);
+
+test('a toast leaves the Undo of an earlier one within reach, and its own outcome replaces it', async () => {
+  const acts = await showTwo();
+  expect(document.querySelectorAll('[data-toast]').length).toBe(1);
+  // Without the app's styles, it may be out of view.
+  await userEvent.keyboard('{F6}{Tab}{Tab}{Enter}');
+  expect(acts.undone).toBe(1);
+  await expect.poll(shownTitles).toEqual(['Undone']);
+});
+
+test('the Undo of an earlier toast is reached by keyboard, and the earlier toast comes back after the newer one', async () => {
+  const acts = await showTwo();
+  await userEvent.keyboard('{F6}{Tab}{Enter}');
+  await expect.poll(shownTitles).toEqual(['School closed']);
+  await userEvent.keyboard('{F6}{Tab}{Enter}');
+  expect(acts.undone).toBe(1);
+});
+
+test('the Undo of an earlier toast ends with its own time', async () => {
+  await showTwo({ duration: 1500 });
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect.poll(shownTitles, { timeout: 4000 }).toEqual(['Substitute approved']);
+});
+
+test('a toast about the same record replaces the earlier one with its Undo, which is no longer true', async () => {
+  await showTwo({ about: 2 });
+  await expect.poll(shownTitles).toEqual(['Substitute approved']);
+});
+
+test('on a desktop, a toast beside a dialog has Undo below its words, too', async () => {
+  await page.viewport(1280, 800);
+  document.body.innerHTML = '<dialog open><div class="toast-place"><div class="toast"></div></div></dialog>';
+  const toast = document.querySelector('.toast');
+  if (toast === null) throw new Error('There is no toast.');
+  expect(getComputedStyle(toast).flexWrap).toBe('wrap');
 });

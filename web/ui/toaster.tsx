@@ -1,15 +1,38 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  type FocusEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 import { createPortal } from 'react-dom';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { onLayerOpened, useTopLayer } from '#web/ui/layers.ts';
-import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
-import { placeToast } from '#web/ui/toast-place.ts';
+import type * as Places from '#web/ui/toast-place.ts';
+import { dismissToast, dismissToasts, type Toast, useToasts } from '#web/ui/toast.ts';
 
 /** A toast younger than this may not have been announced yet, in ms. */
 const unheardMs = 1000;
 const settledMs = 100;
+
+/** Null until the first press, because a page rarely shows a toast before it. If it can't load, toasts stay at the bottom. */
+let places: typeof Places | null = null;
+async function loadPlaces(): Promise<void> {
+  places ??= await import('#web/ui/toast-place.ts').catch(() => null);
+}
+const loadSoon = () => void loadPlaces();
+
+/** Shows the toasts only once they have their place. They are announced before. */
+async function showPlaced(element: HTMLElement, settle: () => void): Promise<void> {
+  element.style.opacity = '0';
+  await loadPlaces();
+  element.style.opacity = '';
+  settle();
+}
 /** Scrolling has ended when no event has arrived for this long, in ms. */
 const restMs = 120;
 
@@ -19,7 +42,7 @@ const restMs = 120;
  * placed inside that dialog, because everything outside is inert. F6 focuses it.
  */
 export function Toaster() {
-  const toast = useToast();
+  const [toast = null, ...earlier] = useToasts();
   const layer = useTopLayer();
   const clock = useClock(toast);
   const place = useSyncExternalStore(subscribeToNothing, placeInPage, placeInMarkup);
@@ -40,6 +63,7 @@ export function Toaster() {
       shown.focus();
     };
     document.addEventListener('keydown', reach);
+    for (const input of inputs) addEventListener(input, loadSoon, { capture: true, once: true });
     return () => document.removeEventListener('keydown', reach);
   }, []);
   if (place === null) return null;
@@ -55,6 +79,10 @@ export function Toaster() {
     >
       <div role="status">{toast?.destructive ? null : card}</div>
       <div role="alert">{toast?.destructive ? card : null}</div>
+      {/* Outside the live regions: it has been announced. */}
+      {earlier.map((one) => (
+        <EarlierToast key={one.id} toast={one} clock={clock} />
+      ))}
     </div>,
     place,
   );
@@ -66,8 +94,10 @@ const placeInPage = () => (place ??= document.createElement('div'));
 const placeInMarkup = () => null;
 const subscribeToNothing = () => () => undefined;
 
-/** Returns the timer of the visible toast. Hovering, focus and a hidden tab pause it. */
-function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolean) => void } {
+type Clock = { isHeld: boolean; hold: (isHeld: boolean) => void };
+
+/** Returns the timer of the newest toast. Hovering, focus and a hidden tab pause it. */
+function useClock(toast: Toast | null): Clock {
   const [held, setHeld] = useState<number | null>(null);
   const [hidden, setHidden] = useState(false);
   const left = useRef({ id: 0, ms: 0 });
@@ -82,7 +112,7 @@ function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolea
 
   useEffect(() => {
     if (toast === null || isHeld || hidden) return;
-    if (left.current.id !== toast.id) left.current = { id: toast.id, ms: toast.duration };
+    if (left.current.id !== toast.id) left.current = { id: toast.id, ms: toast.until - performance.now() };
     const clock = left.current;
     const since = performance.now();
     const timer = setTimeout(() => dismissToast(toast.id), clock.ms);
@@ -101,15 +131,20 @@ function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolea
 function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, layer: HTMLElement | null): void {
   useLayoutEffect(() => {
     const element = standing.current;
-    if (toast === null || element === null) return;
+    if (toast === null || element === null) {
+      places?.takeRoomBack();
+      return;
+    }
     // If a toast moved under a finger, its button would lose the tap.
     let isPressed = false;
     const press = ({ type, target }: Event) => {
       isPressed = type === 'pointerdown' && target instanceof Node && element.contains(target);
     };
     for (const type of presses) addEventListener(type, press, true);
-    const settle = () => (isPressed ? undefined : placeToast(element, layer ?? document));
-    settle();
+    let hasEnded = false;
+    const settle = () => (isPressed || hasEnded ? undefined : places?.placeToast(element, layer ?? document));
+    if (places) settle();
+    else void showPlaced(element, settle);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
       clearTimeout(timer);
@@ -123,6 +158,7 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
     contents.observe(layer ?? document.body, { childList: true, subtree: true });
     for (const type of moves) addEventListener(type, later, { capture: true, passive: true });
     return () => {
+      hasEnded = true;
       clearTimeout(timer);
       sizes.disconnect();
       contents.disconnect();
@@ -133,7 +169,7 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
 }
 
 /**
- * Dismisses the toast when the person opens a layer, because it would cover what they just requested. A layer opened by
+ * Dismisses the toasts when the person opens a layer, because they would cover what they just requested. A layer opened by
  * the action that also showed the toast keeps it.
  */
 function useGoneWithLayers(toast: Toast | null): void {
@@ -144,7 +180,7 @@ function useGoneWithLayers(toast: Toast | null): void {
       hasActed = true;
     };
     for (const input of inputs) addEventListener(input, act, { capture: true });
-    const end = onLayerOpened(() => (hasActed ? dismissToast(toast.id) : undefined));
+    const end = onLayerOpened(() => (hasActed ? dismissToasts() : undefined));
     return () => {
       for (const input of inputs) removeEventListener(input, act, { capture: true });
       end();
@@ -178,6 +214,9 @@ function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: bool
 /** Titles that say nothing without their sentence. */
 const generic = /^(?:Success|Error)$/;
 
+const box =
+  'toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label group-data-compact:items-center group-data-compact:py-0 text-toast-ink shadow-menu';
+
 type ToastCardProps = { toast: Toast; times: number; onHold: (isHeld: boolean) => void };
 
 function ToastCard({ toast, times, onHold }: ToastCardProps) {
@@ -185,20 +224,14 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
     <div
       data-toast=""
       tabIndex={-1}
-      // This isn't mouseenter, because a toast that appears under a resting pointer must still disappear.
-      onMouseMove={() => onHold(true)}
-      onMouseLeave={() => onHold(false)}
-      onFocus={() => onHold(true)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onHold(false);
-      }}
+      {...holding(onHold)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // Stops the event before it reaches the dialog around the toast.
         event.preventDefault();
         dismissToast(toast.id);
       }}
-      className="toast pointer-events-auto flex w-full items-start gap-3 rounded-card border border-transparent bg-toast py-3 pr-2 pl-4 text-label group-data-compact:items-center group-data-compact:py-0 text-toast-ink shadow-menu"
+      className={box}
     >
       <Icon
         shape={toast.destructive ? icons.alert : icons.check}
@@ -220,18 +253,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>
-      {toast.action ? (
-        <button
-          type="button"
-          onClick={() => {
-            toast.action?.act();
-            dismissToast(toast.id);
-          }}
-          className="-my-1 min-h-8 flex-none rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-2.5 pointer-coarse:min-h-touch group-data-compact:my-0"
-        >
-          {toast.action.label}
-        </button>
-      ) : null}
+      <Action of={toast} />
       <button
         type="button"
         aria-label="Dismiss"
@@ -242,4 +264,48 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
       </button>
     </div>
   );
+}
+
+/** Returns the events that hold the toasts while the pointer or the focus is in one of them. */
+function holding(onHold: (isHeld: boolean) => void) {
+  return {
+    // This isn't mouseenter, because a toast that appears under a resting pointer must still disappear.
+    onMouseMove: () => onHold(true),
+    onMouseLeave: () => onHold(false),
+    onFocus: () => onHold(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) onHold(false);
+    },
+  };
+}
+
+/** Shows the title and the action of an earlier toast until its time is over. */
+function EarlierToast({ toast, clock: { isHeld, hold } }: { toast: Toast; clock: Clock }) {
+  const { id, title, until } = toast;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(id), until - performance.now());
+    return () => clearTimeout(timer);
+  }, [id, until, isHeld]);
+  return (
+    <div {...holding(hold)} className={`${box} mt-1`}>
+      <p className="min-w-0 flex-1 truncate">{title}</p>
+      <Action of={toast} />
+    </div>
+  );
+}
+
+function Action({ of: { id, action } }: { of: Toast }) {
+  return action ? (
+    <button
+      type="button"
+      onClick={() => {
+        action.act();
+        dismissToast(id);
+      }}
+      className="-my-1 min-h-8 flex-none rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-2.5 pointer-coarse:min-h-touch group-data-compact:my-0"
+    >
+      {action.label}
+    </button>
+  ) : null;
 }

@@ -41,6 +41,7 @@ export function useRecord(of: AttendedClassReply, timeZone: string, close?: () =
       return saved;
     },
     toast: ({ attendance }, { offersAgain }) => ({
+      about: of.vacancyId,
       title:
         attendance === null
           ? 'Attendance removed'

@@ -5,10 +5,10 @@ import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Answers a card's request once, and says why the last attempt failed. */
-export function useAnswer(vacancy: Vacancy) {
-  const approve = useApproveRequest(vacancy);
-  const reject = useRejectRequest(vacancy);
+/** Answers a request once, and says why the last attempt failed: a dialog, which has no line for a lost race, in a toast. */
+export function useAnswer(vacancy: Vacancy, isInDialog = false) {
+  const approve = useApproveRequest(vacancy, isInDialog);
+  const reject = useRejectRequest(vacancy, isInDialog);
   const act = (answer: typeof approve, other: typeof reject) => {
     if (approve.isPending || reject.isPending) return;
     other.reset();
@@ -30,7 +30,7 @@ async function undo({ id }: Vacancy): Promise<void> {
 }
 
 /** Approves the request that the card shows. If another one has replaced it, the server refuses. */
-function useApproveRequest(vacancy: Vacancy) {
+function useApproveRequest(vacancy: Vacancy, tellsConflicts: boolean) {
   const substituteId = vacancy.requestedById;
   return useMove(vacancy, {
     make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
@@ -38,14 +38,15 @@ function useApproveRequest(vacancy: Vacancy) {
       title: 'Substitute approved',
       text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${vacancy.job?.together ?? formatDate(vacancy.date)}.`,
     },
-    failed: () => 'Failed to approve substitute. Please try again.',
+    failed: (reason, isLost) => (isLost ? reason : 'Failed to approve substitute. Please try again.'),
     outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
     undo: () => undo(vacancy),
+    tellsConflicts,
   });
 }
 
 /** Rejects the request, which reopens the vacancy. */
-function useRejectRequest(vacancy: Vacancy) {
+function useRejectRequest(vacancy: Vacancy, tellsConflicts: boolean) {
   return useMove(vacancy, {
     make: () =>
       call(updateVacancy, {
@@ -53,8 +54,9 @@ function useRejectRequest(vacancy: Vacancy) {
         body: { status: 'open', requestedById: null, requestedAt: null },
       }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
-    failed: () => 'Failed to reject substitute. Please try again.',
+    failed: (reason, isLost) => (isLost ? reason : 'Failed to reject substitute. Please try again.'),
     outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
     undo: () => undo(vacancy),
+    tellsConflicts,
   });
 }

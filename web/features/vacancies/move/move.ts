@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getVacancy, type Vacancy } from '#contract/vacancies.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -20,13 +21,15 @@ import { showToast } from '#web/ui/toast.ts';
 export function tellFailure(
   queries: QueryClient,
   vacancyId: number,
-  sentence?: (reason: string) => string,
+  sentence?: (reason: string, isLost: boolean) => string,
   tellsConflicts = false,
 ) {
   return (error: Error) => {
-    if (isConflict(error)) void refreshRow(queries, vacancyId);
-    if (tellsConflicts || !isConflict(error))
-      showToast({ title: 'Error', text: sentence?.(sentenceOf(error)) ?? sentenceOf(error), destructive: true });
+    const isLost = isConflict(error);
+    const reason = sentenceOf(error);
+    if (isLost) void refreshRow(queries, vacancyId);
+    if (tellsConflicts || !isLost)
+      showToast({ title: 'Error', text: sentence?.(reason, isLost) ?? reason, destructive: true });
   };
 }
 
@@ -62,20 +65,29 @@ async function keepReason(queries: QueryClient, list: AnsweredRows, { id, status
   else list.answer(id, { outcome });
 }
 
+/** Returns the Undo of a toast about a vacancy. If it fails, another toast says why. */
+export function undoByToast(queries: QueryClient, vacancyId: number, undo: () => Promise<unknown>) {
+  const act = () =>
+    void undo()
+      .catch(tellFailure(queries, vacancyId, undefined, true))
+      .then(() => changed(queries, 'vacancies'));
+  return { duration: undoSeconds.offered * 1000, action: { label: 'Undo', act } };
+}
+
 type Said = { title: string; text: string };
 
 type Move<Input> = {
   make: (input: Input) => Promise<unknown>;
   done: Said | ((reply: unknown, input: Input) => Said);
-  /** Returns the toast for a failure, given the server's sentence. */
-  failed?: (reason: string) => string;
+  /** Returns the toast for a failure, given the server's sentence and whether it was a lost race. */
+  failed?: (reason: string, isLost: boolean) => string;
   /** The toast also shows a lost race, because a dialog has no card to show it in. */
   tellsConflicts?: boolean;
   /** Closes the dialog in which the move was confirmed. */
   close?: () => void;
   /** The text that replaces the card afterward. Without it, the card disappears. */
   outcome?: string;
-  /** Undoes the move. */
+  /** Undoes the move: from the card's place, or from the toast if the card has no place to show it. */
   undo?: () => Promise<unknown>;
   /** Shown below the outcome. */
   more?: ReactNode;
@@ -94,7 +106,11 @@ export function useMove<Input = void>(
   return useCommand({
     send: make,
     before: () => outcome !== undefined && list?.hold(vacancy.id),
-    toast: done,
+    toast: (reply, input) => ({
+      ...(typeof done === 'function' ? done(reply, input) : done),
+      about: vacancy.id,
+      ...(list === null && undo && undoByToast(queries, vacancy.id, undo)),
+    }),
     onDone: async () => {
       if (list !== null && outcome !== undefined) {
         list.answer(vacancy.id, {

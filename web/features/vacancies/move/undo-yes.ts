@@ -1,10 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { releaseSubstitute } from '#contract/vacancy-moves.ts';
 import { formatTime, localTime } from '#domain/time.ts';
-import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
+import { useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Undoes the user's own request, after it was booked, on all days of a job. It isn't recorded as a cancellation. */
@@ -13,15 +11,9 @@ export function useUndoYes(vacancy: Vacancy) {
 }
 
 /** Undoes it from the toast that announced the booking. */
-export async function undoYes(queries: QueryClient, vacancy: Vacancy): Promise<void> {
-  try {
-    await undo(vacancy);
-    showToast(doneWords(vacancy));
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    tellFailure(queries, vacancy.id, undefined, true)(error);
-  }
-  await changed(queries, 'vacancies');
+export async function undoYes(vacancy: Vacancy): Promise<void> {
+  await undo(vacancy);
+  showToast(doneWords(vacancy));
 }
 
 /** Returns 'You can undo this until 6:10 AM.' */

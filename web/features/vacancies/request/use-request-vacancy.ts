@@ -4,13 +4,12 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import type { SeenClass } from '#domain/seen-class.ts';
-import { undoSeconds } from '#domain/undo.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
-import { tellFailure } from '#web/features/vacancies/move/move.ts';
+import { tellFailure, undoByToast } from '#web/features/vacancies/move/move.ts';
 import { undoWords, undoYes } from '#web/features/vacancies/move/undo-yes.ts';
 
 /** Returns the facts of a class that its request is for. */
@@ -44,10 +43,8 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
     },
     toast: (requested) => ({
       ...requestedWords(requested, vacancy.requestOverlap !== null),
-      ...(requested.undoUntil !== undefined && {
-        duration: undoSeconds.offered * 1000,
-        action: { label: 'Undo', act: () => void undoYes(queries, requested) },
-      }),
+      about: vacancy.id,
+      ...(requested.undoUntil !== undefined && undoByToast(queries, requested.id, () => undoYes(requested))),
     }),
     onDone: async () => {
       flushSync(close);
