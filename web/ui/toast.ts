@@ -12,8 +12,6 @@ export type Toast = {
   /** An error, announced immediately. */
   readonly destructive?: boolean;
   readonly duration: number;
-  /** When its time is over, unless it is held, as `performance.now()`. */
-  readonly until: number;
   /** The record that it is about. A newer toast about it replaces this one, whose Undo is no longer true. */
   readonly about?: number | undefined;
   readonly action?: { readonly label: string; readonly act: () => void };
@@ -21,17 +19,26 @@ export type Toast = {
 
 /** The newest first. Behind it are only earlier ones whose action is still offered. */
 const shown = makeStore<readonly Toast[]>([]);
+/** When each one's time is over, unless it is held, as `performance.now()`. */
+const ends = new Map<number, number>();
 let count = 0;
 
-export type ToastInput = Omit<Toast, 'id' | 'duration' | 'until'> & { duration?: number };
+export type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
 
 /** Shows a toast. It replaces the earlier ones, but leaves their actions. */
 export function showToast(toast: ToastInput): void {
   count += 1;
   const { duration = toastDuration.usual, about } = toast;
   const earlier = shown.get().filter((one) => one.action && (about === undefined || one.about !== about));
-  shown.set([{ ...toast, duration, until: performance.now() + duration, id: count }, ...earlier]);
+  shown.set([{ ...toast, duration, id: count }, ...earlier]);
 }
+
+/** Begins the time of a toast that is now visible. */
+export const beginTime = ({ id, duration }: Toast): void => void ends.set(id, performance.now() + duration);
+
+/** Returns how long a toast is still shown, in ms. */
+export const timeLeft = ({ id, duration }: Toast): number =>
+  (ends.get(id) ?? performance.now() + duration) - performance.now();
 
 /** Returns the id of the newest toast, or null. */
 export const shownToast = (): number | null => shown.get()[0]?.id ?? null;

@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { onLayerOpened, useTopLayer } from '#web/ui/layers.ts';
 import type * as Places from '#web/ui/toast-place.ts';
-import { dismissToast, dismissToasts, type Toast, useToasts } from '#web/ui/toast.ts';
+import { beginTime, dismissToast, dismissToasts, timeLeft, type Toast, useToasts } from '#web/ui/toast.ts';
 
 /** A toast younger than this may not have been announced yet, in ms. */
 const unheardMs = 1000;
@@ -44,7 +44,8 @@ const restMs = 120;
 export function Toaster() {
   const [toast = null, ...earlier] = useToasts();
   const layer = useTopLayer();
-  const clock = useClock(toast);
+  const [isPlaced, setPlaced] = useState(false);
+  const clock = useClock(isPlaced ? toast : null);
   const place = useSyncExternalStore(subscribeToNothing, placeInPage, placeInMarkup);
   // One permanent element that moves from layer to layer with its toast, so the timer continues and nothing is
   // announced twice.
@@ -53,7 +54,7 @@ export function Toaster() {
   }, [place, layer]);
   const times = useRepeats(toast, layer, clock.isHeld);
   const standing = useRef<HTMLDivElement>(null);
-  usePlace(standing, toast, layer);
+  usePlace(standing, toast, layer, setPlaced);
   useGoneWithLayers(toast);
   useEffect(() => {
     const reach = (event: globalThis.KeyboardEvent) => {
@@ -101,6 +102,7 @@ function useClock(toast: Toast | null): Clock {
   const [held, setHeld] = useState<number | null>(null);
   const [hidden, setHidden] = useState(false);
   const left = useRef({ id: 0, ms: 0 });
+  const newest = useRef(0);
   const isHeld = toast !== null && held === toast.id;
 
   useEffect(() => {
@@ -112,7 +114,10 @@ function useClock(toast: Toast | null): Clock {
 
   useEffect(() => {
     if (toast === null || isHeld || hidden) return;
-    if (left.current.id !== toast.id) left.current = { id: toast.id, ms: toast.until - performance.now() };
+    // Its time begins again when a dashboard takes over from the sign-in page, but not when a newer toast is gone.
+    if (toast.id > newest.current) beginTime(toast);
+    newest.current = Math.max(newest.current, toast.id);
+    if (left.current.id !== toast.id) left.current = { id: toast.id, ms: timeLeft(toast) };
     const clock = left.current;
     const since = performance.now();
     const timer = setTimeout(() => dismissToast(toast.id), clock.ms);
@@ -128,7 +133,12 @@ function useClock(toast: Toast | null): Clock {
  * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, when the page is resized, and when
  * the focus moves to a control under it.
  */
-function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, layer: HTMLElement | null): void {
+function usePlace(
+  standing: RefObject<HTMLElement | null>,
+  toast: Toast | null,
+  layer: HTMLElement | null,
+  onPlaced: (isPlaced: true) => void,
+): void {
   useLayoutEffect(() => {
     const element = standing.current;
     if (toast === null || element === null) {
@@ -142,7 +152,11 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
     };
     for (const type of presses) addEventListener(type, press, true);
     let hasEnded = false;
-    const settle = () => (isPressed || hasEnded ? undefined : places?.placeToast(element, layer ?? document));
+    const settle = () => {
+      if (isPressed || hasEnded) return;
+      places?.placeToast(element, layer ?? document);
+      onPlaced(true);
+    };
     if (places) settle();
     else void showPlaced(element, settle);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -165,7 +179,7 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
       for (const type of presses) removeEventListener(type, press, true);
       for (const type of moves) removeEventListener(type, later, true);
     };
-  }, [standing, toast, layer]);
+  }, [standing, toast, layer, onPlaced]);
 }
 
 /**
@@ -281,12 +295,12 @@ function holding(onHold: (isHeld: boolean) => void) {
 
 /** Shows the title and the action of an earlier toast until its time is over. */
 function EarlierToast({ toast, clock: { isHeld, hold } }: { toast: Toast; clock: Clock }) {
-  const { id, title, until } = toast;
+  const { id, title } = toast;
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => dismissToast(id), until - performance.now());
+    const timer = setTimeout(() => dismissToast(id), timeLeft(toast));
     return () => clearTimeout(timer);
-  }, [id, until, isHeld]);
+  }, [id, toast, isHeld]);
   return (
     <div {...holding(hold)} className={`${box} mt-1`}>
       <p className="min-w-0 flex-1 truncate">{title}</p>
