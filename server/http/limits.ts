@@ -4,9 +4,10 @@ import { Refused } from '#server/core/refused.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 
 /**
- * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
+ * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise. `refusal`
+ * says what was tried too often; people may not think of it as attempts.
  */
-export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
+export type Limit = { key: string; most: number; windowSeconds: number; times?: number; refusal?: string };
 
 /**
  * Counts an attempt across all processes.
@@ -89,9 +90,8 @@ function refuseBeyond(limit: Limit, row: { count: number; windowStart: Date } | 
     1,
     Math.ceil((row.windowStart.getTime() + limit.windowSeconds * 1000 - now.getTime()) / 1000),
   );
-  throw new Refused('too_many_requests', `Too many attempts. Please try again in ${waitInWords(retryAfter)}.`, {
-    retryAfter,
-  });
+  const { refusal = 'Too many attempts.' } = limit;
+  throw new Refused('too_many_requests', `${refusal} Please try again in ${waitInWords(retryAfter)}.`, { retryAfter });
 }
 
 function waitInWords(seconds: number): string {

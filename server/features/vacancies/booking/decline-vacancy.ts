@@ -10,7 +10,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** How often a person may decline one vacancy in a day. Undoing that isn't limited, because each undo needs a decline. */
-const declines = { most: 3, windowSeconds: 86_400 };
+const declines = { most: 3, windowSeconds: 86_400, refusal: 'You’ve declined this class three times today.' };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 

@@ -64,6 +64,19 @@ describe('declining', () => {
     expect(await stage.history(id)).toEqual(['declined', 'notified', 'undeclined']);
   });
 
+  it('is possible three times a day for one vacancy, and a fourth says so', async () => {
+    const { params } = await stage.vacancy();
+    for (let n = 0; n < 3; n += 1) {
+      await stage.ann.call(declineVacancy, { params });
+      await stage.ann.call(undeclineVacancy, { params });
+    }
+    const fourth = await stage.ann.try(declineVacancy, { params });
+    expect([fourth.status, fourth.body.error]).toEqual([
+      429,
+      'You’ve declined this class three times today. Please try again in 24 hours.',
+    ]);
+  });
+
   it('can be undone after someone else got the vacancy, and the reply does not say who or what they were told', async () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob, confirmed: false });
     await stage.world.db.execute(

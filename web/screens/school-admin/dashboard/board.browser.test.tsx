@@ -200,8 +200,20 @@ test('a class whose substitute didn’t come is uncovered, with their name, on t
   queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...missed, can: [] }] });
   await says('Daniel Reyes didn’t come. Offer the class again.');
   await see(() => document.querySelector('[aria-labelledby="board-uncovered"] #class-12'));
-  show(<DaySheet lines={[{ ...missed, can: [] }]} day={today} />, queries);
+  const at = { day: today, timeZone, now: new Date(`${today}T13:00:00Z`) };
+  show(<DaySheet lines={[{ ...missed, can: [] }]} {...at} />, queries);
   await says('No-show: Daniel Reyes');
+});
+
+test('the printed day says of a class without a substitute that it was not covered, once it is over', async () => {
+  const uncovered = { ...line, section: 'uncovered' as const, substitute: null, inside: null };
+  const sheetAt = (time: string) => (
+    <DaySheet lines={[uncovered]} day={today} timeZone={timeZone} now={new Date(`${today}T${time}:00Z`)} />
+  );
+  show(sheetAt('13:00'), queries);
+  await says('No one yet');
+  show(sheetAt('23:00'), queries);
+  await says('This class was not covered.');
 });
 
 test('the menu of a class whose offers go out in waves says that the others are notified now', async () => {

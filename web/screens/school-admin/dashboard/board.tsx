@@ -133,7 +133,7 @@ export function DayBoard({ today }: { today: string }) {
                 ) : printing ? (
                   // Until its file has loaded, the lines are printed.
                   <Suspense fallback={renderLines(board)}>
-                    <DaySheet lines={lines} day={day} />
+                    <DaySheet lines={lines} day={day} timeZone={board.timeZone} now={now} />
                   </Suspense>
                 ) : (
                   renderLines(board)

@@ -1,14 +1,18 @@
 import '#web/screens/school-admin/dashboard/day-sheet.css';
 import { extraHands } from '#domain/vacancy.ts';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
-import { inOneLine, insideWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { inOneLine, withoutSubstitute } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { join } from '#web/ui/join.ts';
 import { Table } from '#web/ui/table.tsx';
 
+type DaySheetProps = { lines: readonly BoardLine[]; day: string; timeZone: string; now: Date };
+
 /** Shows the day on paper: a table that fits on a page, where each substitute signs in and out. */
-export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: string }) {
+export function DaySheet({ lines, day, timeZone, now }: DaySheetProps) {
+  const at = { date: day, timeZone, now };
   return (
     <div data-density={densityOf(lines)}>
       <p className="px-3 pt-3 pb-1 text-label text-ink-2">
@@ -31,7 +35,7 @@ export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: str
             renderCell: ({ room }) => <span className="whitespace-nowrap">{room?.replace(/^Room /, '')}</span>,
           },
           { head: 'Absent', phone: 'title', renderCell: (line) => <Absent line={line} /> },
-          { head: 'Substitute', renderCell: (line) => <Covers line={line} /> },
+          { head: 'Substitute', renderCell: (line) => <Covers line={line} at={at} /> },
           { head: 'Phone', renderCell: (line) => <Phone line={line} /> },
           { head: 'In', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
           { head: 'Out', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
@@ -55,9 +59,14 @@ function Absent({ line: { teacherName, description, absenceReason, isUrgent } }:
   );
 }
 
-function Covers({ line: { substitute, status, section, confirmed, inside } }: Cell) {
-  if (substitute === null && inside !== null) return <span className="wrap-anywhere">{insideWords(inside)}</span>;
-  if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
+type CoversProps = Cell & { at: { date: string; timeZone: string; now: Date } };
+
+function Covers({ line, at }: CoversProps) {
+  const { substitute, status, section, confirmed, inside } = line;
+  if (substitute === null)
+    return (
+      <span className={join('wrap-anywhere', inside === null && 'text-ink-3')}>{withoutSubstitute(line, at)}</span>
+    );
   if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
   if (section === 'uncovered') return <span className="wrap-anywhere">No-show: {substitute.fullName}</span>;
   return (
