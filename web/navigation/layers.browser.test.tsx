@@ -308,8 +308,8 @@ test('a toast moves above a button in its place, even one that appears later', a
   tab.window.document.body.append(button);
   tab.window.stage.toast('Saved', 60_000);
   const standing = () => tab.find('[data-toast]')?.getBoundingClientRect().bottom ?? NaN;
-  await tab.see('[data-toast]');
-  expect(standing()).toBe(600 - 60 - 4);
+  // It is invisible until the code that finds its place has loaded.
+  await vi.waitFor(() => expect(standing()).toBe(600 - 60 - 4), patience);
   button.style.height = '90px';
   tab.window.document.body.style.minHeight = '700px';
   await vi.waitFor(() => expect(standing()).toBe(600 - 90 - 4), patience);

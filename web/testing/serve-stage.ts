@@ -8,7 +8,8 @@ export function serveStage(): Plugin {
       server.middlewares.use('/stage', (_request, response) => {
         response.setHeader('content-type', 'text/html');
         response.end(
-          '<!doctype html><html lang="en"><title>Stage</title><div id="root"></div><script type="module" src="/web/testing/stage.tsx"></script></html>',
+          // Vitest wraps dynamic imports, but has no runner in this page.
+          '<!doctype html><html lang="en"><title>Stage</title><script>__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script><div id="root"></div><script type="module" src="/web/testing/stage.tsx"></script></html>',
         );
       });
     },
