@@ -170,7 +170,8 @@ export function DayBoard({ today }: { today: string }) {
 function useOpeningDay(today: string, chosen: string | null): { opensOn: string; closedToday: string | null } {
   const { data } = useQuery({ ...boardQuery(today), enabled: chosen === null });
   const [first, setFirst] = useState<{ today: string; opensOn: string } | null>(null);
-  const opensOn = data?.opensOn ?? today;
+  // Around midnight, or with a wrong clock, the server's answer is about another day.
+  const opensOn = (data?.today === today && data.opensOn) || today;
   if (data !== undefined && data.date === today && first?.today !== today) setFirst({ today, opensOn });
   const kept = first?.today === today ? first.opensOn : today;
   return { opensOn: opensOn === today ? today : kept, closedToday: data?.closed ?? null };
