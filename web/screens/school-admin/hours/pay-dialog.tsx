@@ -166,7 +166,8 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
     names: namesOf(valuesOf(saved)),
     check,
     inWords: (name, theirs) => changeInWords(choiceNames[name]?.[String(theirs[name])] ?? theirs[name]),
-    pending: save.isPending,
+    // Once it is saved, the dialog closes: what it shows until then is nobody else’s.
+    pending: save.isPending || save.isSuccess,
   });
   const { values } = form;
   const send = () =>
