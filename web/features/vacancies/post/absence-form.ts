@@ -140,8 +140,8 @@ export function isForToday(days: Days, today: string, closures: readonly Closure
 }
 
 /**
- * Returns an absence that the teacher already has on one of the form's days. Today's also counts while the form is for the day that it
- * proposed: because of it, that may be another day.
+ * Returns an absence that the teacher already has on one of the form's days. While the form has its proposed day, today's absence counts,
+ * too, because it may be the reason for that day.
  */
 export function absenceToCheck<Known extends { date: string }>(
   absences: readonly Known[],

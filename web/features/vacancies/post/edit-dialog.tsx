@@ -178,7 +178,7 @@ function useEdit({ vacancy, current, now, onClose }: VacancyDialogProps & { now:
     state.clear('additionalNotes');
   };
   const { isPending, variables } = edit;
-  // That the teacher is already absent counts only for the day and times that were sent.
+  // "Already absent" is about the day and times that were sent.
   const isSent = (['date', 'startTime', 'endTime'] as const).every((name) => changes[name] === variables?.body[name]);
   const error = isAlreadyAbsent(edit.error) && !isSent ? null : edit.error;
   return { whole, state, scope, hasNewDate, changed, why, save, error, isPending, isGone, today, addition, add };

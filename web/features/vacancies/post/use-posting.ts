@@ -107,7 +107,7 @@ export function usePosting({
     shifts: shiftsOf(school.data),
     today,
     now,
-    /** Why the last attempt failed. That the teacher is already absent counts only for the days and times that were sent. */
+    /** The error of the last attempt. "Already absent" is about the days and times that were sent. */
     error: isOutdated ? null : create.error,
     isPending: create.isPending,
     /** The absent teacher, or the contact of extra hands. It is null until an administrator has chosen one. */

@@ -166,7 +166,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
     names: namesOf(valuesOf(saved)),
     check,
     inWords: (name, theirs) => changeInWords(choiceNames[name]?.[String(theirs[name])] ?? theirs[name]),
-    // Once it is saved, the dialog closes: what it shows until then is nobody else’s.
+    // The dialog closes once it is saved, so a newer record is its own.
     pending: save.isPending || save.isSuccess,
   });
   const { values } = form;
