@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { can, mayWorkAt, type Action, type Actor, type UserSubject, type VacancySubject } from './permissions.ts';
+import {
+  actions,
+  can,
+  mayWorkAt,
+  type Action,
+  type Actor,
+  type UserSubject,
+  type VacancySubject,
+} from './permissions.ts';
 
 const OAK = 10;
 const ELM = 20;
@@ -62,6 +71,8 @@ describe('a vacancy of a teacher at Oak', () => {
     'vacancy.notify',
     'vacancy.approve',
     'vacancy.reject',
+    'vacancy.undo',
+    'vacancy.leaveJob',
   ] as const;
   test.each(staff)("%s is the teacher's and the admin's", (action) => {
     only(action, vacancy, ['teacher', 'admin']);
@@ -71,7 +82,7 @@ describe('a vacancy of a teacher at Oak', () => {
     only('vacancy.createExtraHands', { schoolId: OAK }, ['admin']);
   });
 
-  test.each(['vacancy.assign', 'vacancy.correct', 'vacancy.recordAttendance'] as const)(
+  test.each(['vacancy.assign', 'vacancy.correct', 'vacancy.confirmByPhone', 'vacancy.recordAttendance'] as const)(
     "%s is only the admin's",
     (action) => {
       only(action, vacancy, ['admin']);
@@ -105,6 +116,13 @@ describe('a vacancy of a teacher at Oak', () => {
     only('vacancy.seePlans', vacancy, staffHere);
     only('vacancy.seePlans', { ...vacancy, requestedById: substitute.id }, staffHere);
     only('vacancy.seePlans', { ...vacancy, substituteId: substitute.id }, [...staffHere, 'substitute']);
+  });
+
+  test('its teacher, the admins and the substitute who requested it see the message of the request', () => {
+    const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
+    only('vacancy.seeMessage', vacancy, staffHere);
+    only('vacancy.seeMessage', { ...vacancy, substituteId: substitute.id }, staffHere);
+    only('vacancy.seeMessage', { ...vacancy, requestedById: substitute.id }, [...staffHere, 'substitute']);
   });
 
   test('substitutes see the reason if the school shows it', () => {
@@ -240,6 +258,16 @@ test("a substitute's no-shows are read by the admins of the schools they chose",
   only('user.seeAttendance', oakTeacher, []);
 });
 
+test('favorites and exclusions concern the substitutes of a school, and teachers choose from those who work there', () => {
+  const gone = { ...oakSubstitute, workSchoolIds: [] };
+  only('user.favorite', oakSubstitute, ['teacher', 'colleague', 'admin']);
+  only('user.favorite', gone, []);
+  only('user.favorite', oakTeacher, []);
+  only('user.exclude', oakSubstitute, ['teacher', 'colleague', 'admin']);
+  only('user.exclude', gone, ['admin']);
+  only('user.exclude', oakTeacher, []);
+});
+
 test('how much work a substitute is offered is read by the admins of the schools they chose', () => {
   only('user.seeOffers', oakSubstitute, ['admin', 'admin of a closed school']);
   only('user.seeOffers', oakTeacher, []);
@@ -332,6 +360,17 @@ describe('the rest', () => {
     only('audit.read', { schoolId: null }, ['owner']);
   });
 
+  test('hours are approved by the admin and answered by the substitute who worked them', () => {
+    only('hours.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
+    only('hours.manage', { schoolId: OAK }, ['admin']);
+    only('hours.answer', { substituteId: substitute.id }, ['substitute']);
+  });
+
+  test("the admin plans colleagues' covers, and the school's teachers see them", () => {
+    only('cover.manage', { schoolId: OAK }, ['admin']);
+    only('cover.see', { schoolId: OAK }, ['teacher', 'colleague', 'admin', ...bothClosed]);
+  });
+
   test("the admin and the owner edit a school's information, only the admin its settings", () => {
     only('school.edit', { id: OAK }, ['admin', 'owner']);
     only('school.export', { id: OAK }, ['admin', 'owner']);
@@ -345,13 +384,16 @@ describe('the rest', () => {
     only('legal.edit', { schoolId: null }, ['owner']);
   });
 
-  test.each(['school.activate', 'school.remove'] as const)("%s is the owner's", (action) => {
+  test.each(['school.activate', 'school.remove', 'school.setDistrict'] as const)("%s is the owner's", (action) => {
     only(action, { id: OAK }, ['owner']);
   });
 
-  test.each(['school.create', 'outbox.read', 'owner.add', 'fill.readAll'] as const)("%s is the owner's", (action) => {
-    only(action, null, ['owner']);
-  });
+  test.each(['school.create', 'district.edit', 'outbox.read', 'owner.add', 'fill.readAll'] as const)(
+    "%s is the owner's",
+    (action) => {
+      only(action, null, ['owner']);
+    },
+  );
 
   test('an owner disables owners, but never the last one', () => {
     only('owner.disable', { ...otherOwner, otherActiveOwners: 1 }, ['owner']);
@@ -366,4 +408,9 @@ describe('the rest', () => {
     expect(mayWorkAt({ ...substitute, isActive: false }, OAK)).toBe(false);
     expect(mayWorkAt({ ...substitute, role: 'teacher' }, OAK)).toBe(false);
   });
+});
+
+test('every action has its test here', () => {
+  const here = readFileSync(import.meta.filename, 'utf8');
+  expect(actions.filter((action) => !here.includes(`'${action}'`))).toEqual([]);
 });

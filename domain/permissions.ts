@@ -294,6 +294,8 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'owner.disable': { overall_admin: (_, user) => user.isPlatformOwner && user.otherActiveOwners > 0 },
 };
 
+export const actions = Object.keys(rules) as Action[];
+
 /**
  * The actions that remain for people whose school is inactive: they can sign in and view, but can't change anything.
  */
