@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { login } from '#contract/accounts.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
@@ -53,8 +53,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       };
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!signIn.isPending && form.accepts()) signIn.mutate();
   };
   return (

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -67,8 +67,7 @@ export function ConfirmDialog({
     onClose();
   };
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!matches || pending || isGone) return;
     setTried(true);
     onConfirm();

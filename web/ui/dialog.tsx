@@ -1,7 +1,8 @@
-import { createContext, use, useId, useLayoutEffect, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { createContext, use, useId, useLayoutEffect, type ComponentProps, type ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { showFocus } from '#web/ui/focus-heading.ts';
+import { Form } from '#web/ui/form.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
 import { Modal } from '#web/ui/modal.tsx';
@@ -12,7 +13,7 @@ type FormProps =
   | { onSubmit?: undefined; dirty?: boolean }
   | {
       /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
-      onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+      onSubmit: () => void;
       /**
        * Whether the dialog contains text that closing would lose. If so, it asks before it closes. Always false
        * if a draft keeps the text.
@@ -141,13 +142,7 @@ export function Dialog({
       className={join('dialog', tall && 'dialog-tall', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
     >
       <CloseContext value={close}>
-        {onSubmit ? (
-          <form noValidate onSubmit={onSubmit}>
-            {content}
-          </form>
-        ) : (
-          <div>{content}</div>
-        )}
+        {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : <div>{content}</div>}
       </CloseContext>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import type { FocusEventHandler, FormEvent, ReactNode } from 'react';
+import type { FocusEventHandler, ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -83,8 +83,7 @@ export function FormDialog({
   wide = false,
   children,
 }: FormDialogProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!pending && !isGone && form.accepts()) onSubmit();
   };
   return (

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { type OwnAttendance, signInAtSchool } from '#contract/attendance.ts';
 import { formatTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
@@ -7,6 +6,7 @@ import { useCommand } from '#web/api/use-command.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
@@ -30,13 +30,11 @@ export function SignInForm({ of }: { of: OwnAttendance }) {
     failed: (error) =>
       form.refuseValue('code', (error instanceof ApiError ? error.fields['code'] : undefined) ?? sentenceOf(error)),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!send.isPending && form.accepts()) send.mutate();
   };
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={submit}
       {...form.handlers}
       className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 py-4 max-md:px-4"
@@ -59,6 +57,6 @@ export function SignInForm({ of }: { of: OwnAttendance }) {
       <Button type="submit" variant="filled" pending={send.isPending} className="max-sm:w-full">
         Sign in
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { messageProblem } from '#domain/message.ts';
 import { drafts } from '#web/ui/draft.ts';
@@ -158,8 +158,7 @@ function MessageDialog({
     onClose();
   });
   const { values, body } = form;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (send.isPending || loading) return;
     const problem = messageProblem(body);
     if (!form.accepts()) {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -10,6 +10,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -43,8 +44,7 @@ export function SchoolChoice() {
     );
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!save.isPending && dirty) save.mutate(selected(), { onSuccess: revert });
   };
 
@@ -66,7 +66,7 @@ export function SchoolChoice() {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4 p-5 max-md:p-4">
         {mine.length > 0 ? (
           <ul aria-label="Chosen schools" className="grid gap-1">
@@ -110,7 +110,7 @@ export function SchoolChoice() {
         onRevert={revert}
         failure={save.isError ? { title: 'Your schools were not saved', text: sentenceOf(save.error) } : null}
       />
-    </form>
+    </Form>
   );
 }
 

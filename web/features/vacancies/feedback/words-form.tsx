@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -68,12 +69,11 @@ export function WordsForm({
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus();
   }, [takesFocus]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isPending && form.accepts()) onSave(form.values.words.trim(), () => draft.keep(null));
   };
   return (
-    <form ref={frame} noValidate onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
+    <Form ref={frame} onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
       {children}
       {isReady ? (
         <Field label={label} hint={hint} optional={!isRequired} {...form.field('words')}>
@@ -97,6 +97,6 @@ export function WordsForm({
           Close
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

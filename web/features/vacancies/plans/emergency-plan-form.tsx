@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import {
   confirmEmergencyPlan,
   type EmergencyPlan,
@@ -23,6 +23,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { changeInWords } from '#web/ui/form-state.ts';
@@ -104,8 +105,7 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
   useLeaveGuard(form.dirty);
   // A layout effect tells the dialog before the next event, such as Esc.
   useLayoutEffect(() => onDirty?.('plan', form.dirty), [onDirty, form.dirty]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.dirty || !form.accepts()) return;
     const { values, changes, version = 0 } = form;
     save.mutate(
@@ -124,7 +124,7 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
     </Field>
   );
   return (
-    <form noValidate aria-label="Emergency plan" onSubmit={submit} className="grid gap-4">
+    <Form aria-label="Emergency plan" onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4.5 p-5 max-md:p-4" {...form.handlers}>
         <FormSummary problems={form.problems} attempt={form.attempt} />
         {area(
@@ -144,6 +144,6 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
         />
       </div>
       <SaveChanges form={form} save={save} failed="The emergency plan was not saved" />
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type EmergencyPlan, getStudentDetails, putStudentDetails } from '#contract/emergency-plan.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { planLimits } from '#domain/plans.ts';
@@ -10,6 +10,7 @@ import { emergencyPlanQuery } from '#web/features/vacancies/plans/emergency-quer
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useForm } from '#web/ui/use-form.ts';
@@ -82,14 +83,13 @@ function DetailsForm({ teacherId, details, onDirty, onClose }: DetailsFormProps)
     onDirty?.('details', form.dirty);
     return () => onDirty?.('details', false);
   }, [onDirty, form.dirty]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.accepts()) return;
     if (!form.dirty) return onClose();
     save.mutate({ ...form.values, version: form.version ?? 0 }, { onError: form.refuse });
   };
   return (
-    <form noValidate aria-labelledby="student-details" onSubmit={submit} className="grid gap-3">
+    <Form aria-labelledby="student-details" onSubmit={submit} className="grid gap-3">
       <Field
         {...form.field('words')}
         label="Details the substitute needs"
@@ -112,6 +112,6 @@ function DetailsForm({ teacherId, details, onDirty, onClose }: DetailsFormProps)
         </Button>
       </div>
       <CallError error={form.dirty ? save.error : null} />
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ComponentProps, type FormEvent } from 'react';
+import { useState, type ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { vacancyChanges } from '#contract/vacancy-moves.ts';
@@ -51,10 +51,6 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save();
-  };
   const shared = {
     state,
     shifts: shiftsOf(school.data),
@@ -74,7 +70,7 @@ export function EditDialog({ vacancy, current, now, onClose, onCanceled, isOwn =
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
         changed={isPending || removing ? null : whatChanged(vacancy, current)}
-        onSubmit={submit}
+        onSubmit={save}
         footer={
           <>
             {/* Next to the button, because the form is taller than a phone. */}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Closure } from '#domain/closure.ts';
 import { localDate } from '#domain/time.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
@@ -115,8 +115,7 @@ export function usePosting({
     isExtraHands,
     /** Posts it even though the teacher is already absent at that time. */
     postAnyway: () => void publish(true),
-    submit: (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault();
+    submit: () => {
       if (!isWaiting) void publish();
     },
   };

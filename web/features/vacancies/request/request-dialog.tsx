@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -100,8 +100,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   // The sentence about the change says it, once the class has been fetched again.
   const sentFor = isConflict(request.error) ? request.variables?.seen : undefined;
   const isSaid = change !== null && sentFor !== undefined && changeOfClass(sentFor, shown) !== null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // A conflict is about the vacancy, not about the message.
     const onError = (error: unknown) => error instanceof ApiError && !isConflict(error) && form.refuse(error);
     if (!canAsk || isSending.current) return;

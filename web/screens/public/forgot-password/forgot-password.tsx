@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { passwordLinkMinutes } from '#domain/account-security.ts';
 import { call } from '#web/api/client.ts';
@@ -9,6 +8,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
@@ -19,8 +19,7 @@ export function ForgotPassword() {
   useDocumentTitle('Forgot your password');
   const form = useBlankForm({ username: '' }, checkedBy(askForPasswordLink.body));
   const ask = useCommand({ send: () => call(askForPasswordLink, { body: form.values }) });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!ask.isPending && form.accepts()) ask.mutate();
   };
   return (
@@ -39,7 +38,7 @@ export function ForgotPassword() {
         <p>Enter your username or email address. We’ll send you a link to choose a new password.</p>
       )}
       <CallError error={ask.error} />
-      <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
+      <Form method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
         <Field {...form.field('username')} label="Username or email">
           <Input
             {...form.text('username')}
@@ -52,7 +51,7 @@ export function ForgotPassword() {
         <Button type="submit" variant="filled" pending={ask.isPending} pendingText="Sending..." className="min-h-11.5!">
           {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}
         </Button>
-      </form>
+      </Form>
       <p>No email address, or no email from us? An administrator at your school can give you a new password.</p>
       <p>
         <a href="/auth" className="link inline-flex min-h-6 items-center">

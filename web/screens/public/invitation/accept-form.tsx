@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { acceptInvitation } from '#contract/invitations.ts';
 import { CallError } from '#web/api/call-error.tsx';
@@ -14,6 +13,7 @@ import {
 import { Consent } from '#web/page/legal-links.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
@@ -22,8 +22,7 @@ type AcceptFormProps = { code: string; username: string; onEnter: (user: Session
 export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation(code);
   const form = useBlankForm(noPassword, passwordCheck(acceptInvitation.body));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (accept.isPending || accept.isSuccess || !form.accepts()) return;
     accept.mutate(form.values, {
       onSuccess: onEnter,
@@ -34,7 +33,7 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
     });
   };
   return (
-    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
+    <Form method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <CallError error={accept.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
       <KnownUsername username={username} hint="You sign in with it" />
@@ -49,6 +48,6 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
       >
         Save password and sign in
       </Button>
-    </form>
+    </Form>
   );
 }

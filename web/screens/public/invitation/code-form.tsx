@@ -1,8 +1,8 @@
-import type { FormEvent } from 'react';
 import { codeIn } from '#web/features/invitations/invitations.ts';
 import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
@@ -11,8 +11,7 @@ export function CodeForm() {
   const form = useBlankForm({ code: '' }, ({ code }) =>
     /[a-z0-9]/i.test(code) ? {} : { code: 'Enter the code from your invitation.' },
   );
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!form.accepts()) return;
     const code = plain(form.values.code);
     if (code === plain(codeIn(currentPlace().path)))
@@ -20,7 +19,7 @@ export function CodeForm() {
     else navigate(`/invitations/${encodeURIComponent(code)}`);
   };
   return (
-    <form noValidate onSubmit={submit} {...form.handlers} className="grid gap-5">
+    <Form onSubmit={submit} {...form.handlers} className="grid gap-5">
       <Field
         {...form.field('code')}
         label="Code"
@@ -31,7 +30,7 @@ export function CodeForm() {
       <Button type="submit" variant="filled" className="min-h-11.5!">
         Open the invitation
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
@@ -20,6 +19,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -70,8 +70,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
       else form.refuse(error);
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!save.isPending && form.accepts()) save.mutate();
   };
   if (save.isSuccess) {
@@ -89,7 +88,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
     );
   }
   return (
-    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
+    <Form method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <CallError error={save.error} />
       <FormSummary problems={form.problems} attempt={form.attempt} />
       <KnownUsername username={username} />
@@ -97,6 +96,6 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
       <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." className="min-h-11.5!">
         Save password
       </Button>
-    </form>
+    </Form>
   );
 }

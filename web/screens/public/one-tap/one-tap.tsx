@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { consecutiveDays, type DayTimes, dayWithTimes } from '#domain/job-days.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
@@ -14,6 +14,7 @@ import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx'
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { usePlace } from '#web/navigation/place.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { useIsBefore } from '#web/words/use-is-before.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -281,12 +282,8 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
     const seen = { date, startTime, endTime, ...(days !== undefined && { days }) };
     follow.mutate({ act, message: act === 'request' ? message : '', seen });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    run(main);
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={() => run(main)} className="grid gap-4">
       {main === 'request' ? (
         <Field label="Message" optional>
           <Textarea
@@ -318,7 +315,7 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
           </Button>
         ))}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { cancelCover, sendCovers } from '#contract/cover.ts';
 import { periodInWords } from '#domain/cover-words.ts';
 import { formatDate } from '#domain/time.ts';
@@ -56,8 +56,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
     onDone: () => ask(null),
     changes,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (asks.length > 0 && !send.isPending) send.mutate();
   };
   const isDay = 'date' in of;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { closureLimits } from '#domain/closure.ts';
@@ -46,8 +46,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
     placeholderData: keepPreviousData,
   });
   const make = useChangeDay({ date, change }, onClose);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (isValid && !make.isPending) make.mutate();
   };
   const error = make.error ?? preview.error;

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { getSwapDays, swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { asksAgain } from '#domain/edit.ts';
@@ -31,8 +31,7 @@ export function SwapDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const shared = useSharedDays(vacancy, other);
   const swap = useSwap(vacancy, other, onClose);
   const isGone = current === null && !swap.isPending;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (other === undefined || shared.isLoading || swap.isPending || isGone) return;
     swap.mutate({ id: other.id, allDays: !onlyThisDay && shared.together !== null });
   };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { putPaySettings } from '#contract/hours.ts';
 import {
   type ExportField,
@@ -71,8 +71,7 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
   const { map } = form.values;
   const setMap = (next: ExportMap) => form.set({ map: next });
   const missing = map.columns.some(({ heading }) => heading.trim() === '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || missing || !form.accepts()) return;
     const sent = form.values;
     save.mutate(

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { newClosure, type School } from '#contract/schools.ts';
 import { type Closure, closureLimits, closureOver, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
@@ -8,6 +7,7 @@ import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-schoo
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { showToast, type ToastInput } from '#web/ui/toast.ts';
 import { type Errors, problemsOf } from '#web/ui/problems.ts';
@@ -41,8 +41,7 @@ export function ClosedDays({ school }: { school: School }) {
     };
     save.mutate({ fields: rebase(school), rebase, ...(says && { says }) }, { onSuccess, onError });
   };
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const add = () => {
     if (save.isPending || !form.accepts()) return;
     const sent = form.values;
     const saved = () => {
@@ -108,8 +107,7 @@ export function ClosedDays({ school }: { school: School }) {
           ))}
         </ul>
       )}
-      <form
-        noValidate
+      <Form
         aria-labelledby="closed-days"
         onSubmit={add}
         {...form.handlers}
@@ -130,7 +128,7 @@ export function ClosedDays({ school }: { school: School }) {
         <Button type="submit" pending={save.isPending} pendingText="Saving..." className="justify-self-start">
           Add closed days
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

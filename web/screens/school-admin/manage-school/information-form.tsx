@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { updateSchool, type School } from '#contract/schools.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import {
@@ -12,6 +11,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Field } from '#web/ui/field.tsx';
 import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { isAboutField } from '#web/api/refusal.ts';
@@ -33,8 +33,7 @@ export function InformationForm({ school }: { school: School }) {
   });
   useLeaveGuard(form.dirty);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.dirty || !form.accepts()) return;
     const { values, version } = form;
     save.mutate(
@@ -60,7 +59,7 @@ export function InformationForm({ school }: { school: School }) {
     );
   };
   return (
-    <form noValidate aria-labelledby="school-information" onSubmit={submit} className="grid gap-4">
+    <Form aria-labelledby="school-information" onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4.5 p-5 max-md:p-4" {...form.handlers}>
         <FormSummary problems={form.problems} attempt={form.attempt} />
         {text('name', 'School Name')}
@@ -110,7 +109,7 @@ export function InformationForm({ school }: { school: School }) {
         failed="The school information was not saved"
         isSaidAtField={isAboutField(save.error)}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { DayPicture } from '#web/screens/school-admin/manage-school/day-picture.tsx';
@@ -12,6 +11,7 @@ import { Folded } from '#web/ui/folded.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 
@@ -25,18 +25,17 @@ export function ShiftForm({ school }: { school: School }) {
   const { form, shown, errors } = state;
   useLeaveGuard(form.dirty);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.dirty) return;
     const [wrong] = Object.keys(errors);
-    if (wrong !== undefined) focusField(event.currentTarget.querySelector<HTMLElement>(`#field-${wrong}`));
+    if (wrong !== undefined) focusField(document.querySelector<HTMLElement>(`#field-${wrong}`));
     else if (form.accepts()) {
       form.set(shown);
       save.mutate({ fields: state.fields() }, { onSuccess: (saved) => form.saved(saved, shown), onError: form.refuse });
     }
   };
   return (
-    <form noValidate aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
+    <Form aria-labelledby="vacancy-configuration" onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4 p-5 max-md:p-4">
         <DayPicture settings={shown} isOverlapping={errors.afternoonStart !== undefined} />
         <FieldGroup label={<span className="sr-only">Shifts</span>}>
@@ -87,6 +86,6 @@ export function ShiftForm({ school }: { school: School }) {
         </div>
       </div>
       <SaveChanges form={form} save={save} failed="The settings were not saved" />
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
@@ -10,6 +10,7 @@ import { PushSettings } from '#web/screens/shared/profile/push-settings.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { useForm } from '#web/ui/use-form.ts';
@@ -116,14 +117,13 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
   });
   const keep = useKeepSettings();
   useLeaveGuard(form.dirty);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const quietHours = form.values;
     if (!keep.isPending && form.accepts())
       keep.mutate({ quietHours }, { onSuccess: (settings) => form.saved(settings.quietHours, quietHours) });
   };
   return (
-    <form noValidate onSubmit={save} {...form.handlers} className="grid gap-3 p-5 max-md:p-4">
+    <Form onSubmit={save} {...form.handlers} className="grid gap-3 p-5 max-md:p-4">
       <h3>Quiet hours</h3>
       <p>
         In the school's time zone. We hold text messages and push notifications until they end, except answers to your
@@ -143,6 +143,6 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
           Set quiet hours
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
 import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';
@@ -9,6 +9,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { isAboutField } from '#web/api/refusal.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
@@ -29,8 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
   const sendsFiles = Object.keys(files).length > 0;
   useLeaveGuard(form.dirty);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.dirty || !form.accepts()) return;
     setShare(0);
     save.mutate(
@@ -40,7 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
   };
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4" aria-labelledby="profile-details">
+    <Form onSubmit={submit} className="grid gap-4" aria-labelledby="profile-details">
       <div className="card grid gap-5 p-5 max-md:p-4" {...form.handlers}>
         <FormSummary problems={form.problems} attempt={form.attempt} />
         <PhotoField
@@ -69,7 +69,7 @@ export function ProfileForm({ user }: { user: User }) {
         failed="Your changes were not saved"
         isSaidAtField={isAboutField(save.error)}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent } from 'react';
+import { useEffect } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { User } from '#contract/person.ts';
 import { confirmSms, startSms } from '#contract/sms.ts';
@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -63,13 +64,12 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
   const form = useBlankForm({ phone: phone ?? '', agreed: false }, checkedBy(startSms.body), { idOf });
   useLeaveGuard(form.changes.phone !== undefined);
   const { error: notAgreed } = form.field('agreed');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!start.isPending && form.accepts())
       start.mutate(form.values.phone, { onError: (error) => error instanceof ApiError && form.refuse(error) });
   };
   return (
-    <form onSubmit={submit} {...form.handlers} className="grid gap-3" noValidate>
+    <Form onSubmit={submit} {...form.handlers} className="grid gap-3">
       <Field {...form.field('phone')} label="Mobile number">
         <Input type="tel" inputMode="tel" autoComplete="tel" {...form.text('phone')} />
       </Field>
@@ -88,7 +88,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
           Send me a code
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -98,13 +98,12 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
   // The previous form is gone, so focus continues here.
   useEffect(() => document.getElementById(idOf('code'))?.focus(), []);
   const confirm = useConfirmSms();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!confirm.isPending && form.accepts())
       confirm.mutate(form.values.code, { onError: (error) => form.refuseValue('code', sentenceOf(error)) });
   };
   return (
-    <form onSubmit={submit} {...form.handlers} className="grid gap-3" noValidate>
+    <Form onSubmit={submit} {...form.handlers} className="grid gap-3">
       <p role="status">
         {sent.isSetUp
           ? `We sent a code to ${phoneInWords(sent.number)}.`
@@ -120,7 +119,7 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
         </Button>
         <Button onClick={onAgain}>Use another number or get a new code</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { gradeName } from '#domain/class.ts';
@@ -15,6 +15,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { changeInWords, isSame } from '#web/ui/form-state.ts';
+import { Form } from '#web/ui/form.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Input, Options, Select } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -119,8 +120,7 @@ function usePreferences(saved: Preferences) {
   }, [isReady, save.isPending]);
   // What is being saved needs no question.
   useLeaveGuard(form.dirty && !isReady && !save.isPending);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTyping(false);
     if (form.dirty && !save.isPending && form.accepts()) send();
   };
@@ -131,7 +131,7 @@ function Choices({ saved }: { saved: Preferences }) {
   const { form, save, submit, setTyping } = usePreferences(saved);
   const { values, set } = form;
   return (
-    <form noValidate aria-labelledby="job-preferences" onSubmit={submit} className="grid gap-4">
+    <Form aria-labelledby="job-preferences" onSubmit={submit} className="grid gap-4">
       <div className="card grid gap-4 p-5 max-md:p-4 md:grid-cols-2" {...form.handlers}>
         <Field label="Length of the day" {...form.field('days')}>
           <Select {...form.text('days')}>
@@ -190,7 +190,7 @@ function Choices({ saved }: { saved: Preferences }) {
         failed="Your choice was not saved"
         isSaidAtField={form.problems.length > 0}
       />
-    </form>
+    </Form>
   );
 }
 

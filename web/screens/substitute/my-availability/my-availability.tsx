@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
 import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -14,6 +13,7 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
@@ -63,10 +63,6 @@ function Availability({ profile, schools, columns }: AvailabilityProps) {
   const { monday } = form.week;
   const weeks = { before: parseGeneralAvailability(profile.generalAvailability ?? null), after: form.week };
   const cannotCopy = monday !== 'unavailable' && !columns[monday].isEnabled;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.save();
-  };
   return (
     <>
       <PageHeader
@@ -98,7 +94,7 @@ function Availability({ profile, schools, columns }: AvailabilityProps) {
           for one day, the others become Unavailable, so go through all seven before you save.
         </Banner>
       )}
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={form.save} className="grid gap-4">
         <div className="card overflow-hidden">
           <WeekTable form={form} columns={columns} />
         </div>
@@ -115,7 +111,7 @@ function Availability({ profile, schools, columns }: AvailabilityProps) {
               : { title: 'Your weekly availability was not saved', text: sentenceOf(form.error) }
           }
         />
-      </form>
+      </Form>
       <section aria-labelledby="single-dates">
         <SectionHeader id="single-dates" title="Date exceptions" />
         <p className="mb-3 max-w-[62ch] text-label text-ink-3">

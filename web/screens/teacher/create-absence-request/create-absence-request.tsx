@@ -12,6 +12,7 @@ import { navigate } from '#web/navigation/location.ts';
 import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
@@ -66,12 +67,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   const why = whyNotYet(form.found, form.values, 'publish');
   return (
     <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,40rem)_20rem]">
-      <form
-        noValidate
-        onSubmit={posting.submit}
-        {...form.handlers}
-        className="card grid max-w-form gap-6 p-5 max-md:p-4"
-      >
+      <Form onSubmit={posting.submit} {...form.handlers} className="card grid max-w-form gap-6 p-5 max-md:p-4">
         <PostingFields posting={posting} ownSchool={ownSchool}>
           <RepeatLast
             values={form.values}
@@ -108,7 +104,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
             Publish Absence Request
           </Button>
         </div>
-      </form>
+      </Form>
       <AbsencePreview
         values={form.values}
         school={{ name: ownSchool.name, showReason: school.data?.showReason ?? true }}

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { bellLimits, templateBell, usualTemplate } from '#domain/bell.ts';
 import { isTime } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
@@ -8,6 +7,7 @@ import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/u
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -25,8 +25,7 @@ export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: 
   const { values, field, text } = form;
   useLeaveGuard(form.dirty);
   const save = useSaveSettings('Bell schedules created');
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (save.isPending || !form.accepts()) return;
     const bell = templateBell({
       periods: Number(values.periods),
@@ -40,7 +39,7 @@ export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: 
     });
   };
   return (
-    <form noValidate onSubmit={submit} {...form.handlers} className="grid gap-4" aria-label="Create bell schedules">
+    <Form onSubmit={submit} {...form.handlers} className="grid gap-4" aria-label="Create bell schedules">
       <p className="text-label text-ink-2">
         Start with your regular day. We’ll also suggest a late start and a half day. You can change every time
         afterward.
@@ -73,7 +72,7 @@ export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: 
         <p className="text-label text-ink-2">Do you have your bell schedules in a spreadsheet?</p>
         <ImportBells onRead={onRead} />
       </div>
-    </form>
+    </Form>
   );
 }
 
