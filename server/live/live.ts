@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { beatMs } from '#contract/live.ts';
+import * as z from 'zod/mini';
+import { beatMs, liveChange } from '#contract/live.ts';
 import type { LiveChange } from '#domain/live.ts';
 import type { Connection, Database } from '#server/db/database.ts';
 import type { Session } from '#server/security/sessions.ts';
-import { readAnnouncement } from '#server/live/announcement.ts';
 import { listen } from '#server/live/listen.ts';
 import { keepRecent } from '#server/live/recent.ts';
 import { makePace } from '#server/live/pace.ts';
@@ -11,6 +11,27 @@ import { makeRegister } from '#server/live/register.ts';
 import { openReviews } from '#server/live/review.ts';
 import { eventText, finish, ownAudiences, send, type Stream } from '#server/live/stream.ts';
 import type { Log } from '#server/core/log.ts';
+
+/** An announcement from the database, and its audiences. `ended` ends the streams of sessions that are over. */
+type Announcement = { audience: readonly string[]; change: LiveChange | 'ended' };
+
+const announced = z.strictObject({ to: z.array(z.string()), topic: z.string(), id: z.nullable(z.int()) });
+
+/** Parses a payload of `announce` (server/db/migrations). Returns null if this version doesn't know its format. */
+function readAnnouncement(payload: string): Announcement | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  const { data } = announced.safeParse(json);
+  if (data === undefined) return null;
+  const { to: audience, topic, id } = data;
+  if (topic === 'ended') return { audience, change: 'ended' };
+  const change = liveChange.safeParse(id === null ? { topic } : { topic, id });
+  return change.success ? { audience, change: change.data } : null;
+}
 
 /** A client whose stream begins. Its headers have been sent. */
 type Reader = {

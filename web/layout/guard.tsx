@@ -1,13 +1,32 @@
 import { useState, type ReactNode } from 'react';
 import type { SessionUser } from '#contract/session.ts';
+import { useAskedByCalls } from '#web/layout/use-asked-by-calls.ts';
 import { part } from '#web/ui/part.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';
-import { ProveIdentity } from '#web/layout/prove-identity.tsx';
-import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
+
+const SignInDialog = part(() => import('#web/layout/sign-in-dialog.tsx'), 'SignInDialog');
+
+/**
+ * Active on every dashboard: if the session ends during work, the page stays with everything typed in it, and its user
+ * signs in again in a dialog. It asks once, no matter how many calls were refused.
+ */
+function SignInAgain() {
+  const { asked, answer } = useAskedByCalls('not_signed_in');
+  // The file may be unreachable, like the server. Then signing in isn't possible.
+  return asked ? <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} /> : null;
+}
+
+const ProveIdentityDialog = part(() => import('#web/layout/prove-identity-dialog.tsx'), 'ProveIdentityDialog');
+
+/** Active on every dashboard: asks users to confirm their identity before sign-in details are changed. */
+function ProveIdentity() {
+  const { asked, answer } = useAskedByCalls('identity_unproved');
+  return asked ? <ProveIdentityDialog onProved={() => answer(true)} onClose={() => answer(false)} /> : null;
+}
 
 const loading = { fallback: <LoadingPage />, isPage: true };
 const ApprovalPendingPage = part(() => import('#web/layout/approval-pending.tsx'), 'ApprovalPendingPage', loading);

@@ -1,11 +1,44 @@
+import { useSyncExternalStore } from 'react';
 import { Link } from '#web/navigation/link.tsx';
 import { useLogout, useSession } from '#web/session/session.ts';
 import { ownPlaces } from '#web/navigation/menus.ts';
-import { chooseTheme, themes, useTheme, type Theme } from '#web/layout/theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { closePopoverOf, Menu, MenuDivider, MenuItem, menuItemClass } from '#web/ui/popover.tsx';
+import { markRoot, rootMark } from '#web/ui/root.ts';
+
+/** The storage key that the early script reads before the first paint. */
+const storageKey = 'firstbell-theme';
+
+const themes = ['device', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const listeners = new Set<() => void>();
+
+function currentTheme(): Theme {
+  return themes.find((theme) => theme === rootMark('theme')) ?? 'device';
+}
+
+/** Sets the theme: the device's, or always light or dark. It is stored on this device. */
+function chooseTheme(theme: Theme): void {
+  markRoot('theme', theme === 'device' ? null : theme);
+  try {
+    if (theme === 'device') localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
+  } catch {
+    // Storage may be disabled. Then the choice lasts until the page is left.
+  }
+  listeners.forEach((listener) => listener());
+}
+
+/** Returns the current choice. */
+function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentTheme);
+}
 
 const themeFace: Record<Theme, { label: string; icon: string }> = {
   device: { label: 'Device', icon: icons.device },

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, type RefObject } from 'react';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
-import { useDrawnRows } from '#web/ui/use-drawn-rows.ts';
+import { whenIdle } from '#web/ui/when-idle.ts';
 
 /** Rows of people (or similar items) in one panel. */
 export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
@@ -73,4 +73,32 @@ export function SelectPerson({ name, selected, onSelect }: SelectPersonProps) {
       className="flex-none gap-0 print:hidden pointer-coarse:min-w-touch pointer-coarse:justify-center"
     />
   );
+}
+
+/**
+ * Marks the rows of a list that have been rendered and are off-screen, so the browser can skip them until they come
+ * near. Their heights are known, so nothing moves. A dialog, which makes the entire page inert, is then as fast over
+ * 200 rows as over ten. Visible rows aren't marked: the browser would skip them for a moment and count that as a layout
+ * shift.
+ */
+function useDrawnRows<List extends HTMLElement>(drawn: ReactNode): RefObject<List | null> {
+  const list = useRef<List>(null);
+  useEffect(() => {
+    let stop = () => {};
+    const frame = requestAnimationFrame(() => {
+      stop = whenIdle(() => {
+        const rows = [...(list.current?.children ?? [])];
+        const unseen = rows.filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return bottom < 0 || top > innerHeight;
+        });
+        for (const row of unseen) row.setAttribute('data-drawn', '');
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+    };
+  }, [drawn]);
+  return list;
 }

@@ -1,11 +1,10 @@
-import { createElement, useState, type FocusEvent, type ReactNode } from 'react';
+import { createElement, useState, type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ConflictNote } from '#web/ui/conflict-note.tsx';
 import type { Draft } from '#web/ui/draft.ts';
 import { focusField } from '#web/ui/focus-field.ts';
 import { changeInWords, changesIn, namesOf, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
 import type { FormProblem } from '#web/ui/form-summary.tsx';
 import type { Errors } from '#web/ui/problems.ts';
-import { useDraftBefore, useKept } from '#web/ui/use-draft.ts';
 import { useFieldErrors } from '#web/ui/use-field-errors.ts';
 
 type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
@@ -214,4 +213,25 @@ type TickNames<Values> = { [Name in keyof Values]: Values[Name] extends boolean 
 
 function versionOf(record: object): number {
   return 'version' in record && typeof record.version === 'number' ? record.version : 0;
+}
+
+type Place<Values> = Pick<Draft<Values>, 'read' | 'keep'> | undefined;
+
+/** Returns the values that the draft had when the form opened. */
+function useDraftBefore<Values>(draft: Place<Values>): Values | null {
+  const [before] = useState(() => draft?.read() ?? null);
+  return before;
+}
+
+/** Stores unsaved values, and deletes them once there are none. `wasKept` is whether the form began with stored ones. */
+function useKept<Values>(draft: Place<Values>, unsaved: Values | null, wasKept: boolean): void {
+  const typed = unsaved === null ? null : JSON.stringify(unsaved);
+  const isKept = useRef(wasKept);
+  useEffect(() => {
+    // An untouched form must not delete the draft about another subject.
+    if (typed !== null || isKept.current) draft?.keep(unsaved);
+    isKept.current = typed !== null;
+    // `typed` compares the values by value. `unsaved` and `draft` are new objects on each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed]);
 }

@@ -2,14 +2,13 @@ import type { register } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import type { Role } from '#domain/role.ts';
-import type { Queryable, Tx } from '#server/db/database.ts';
+import { type Queryable, type Tx, sql } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
 import { mailFirstEmailLink, mayMailFirstEmailLink } from '#server/features/accounts/commands.ts';
 import { activeOwners, activeSchool, adminsOf, findAccount } from '#server/features/accounts/queries.ts';
-import { selectSchool } from '#server/features/accounts/writes.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countFromNetwork } from '#server/http/limits.ts';
@@ -113,4 +112,11 @@ async function notifyDeciders(
     facts: { to, name: fullName, role, school: school?.name ?? null, rejectedEarlier: false, personId: userId },
     schoolId: school?.id ?? null,
   });
+}
+
+/** Selects a school for a substitute: an application until the school decides. */
+async function selectSchool(db: Queryable, substituteId: number, schoolId: number, now: Date): Promise<void> {
+  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) values (${substituteId}, ${schoolId}, ${now})
+    on conflict (substitute_id, school_id) do update set is_selected = true,
+      selected_at = case when substitute_schools.is_selected then substitute_schools.selected_at else ${now} end`);
 }

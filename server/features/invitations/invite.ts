@@ -1,16 +1,15 @@
 import type { InvitationSlip } from '#contract/invitations.ts';
 import { invitationPath } from '#domain/notice-accounts.ts';
 import { localDate } from '#domain/time.ts';
-import type { Tx } from '#server/db/database.ts';
+import { type Tx, sql } from '#server/db/database.ts';
 import { invitationDays } from '#server/features/invitations/queries.ts';
-import { keepInvitations } from '#server/features/invitations/writes.ts';
 import { countMany } from '#server/http/limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { mailboxOf } from '#server/notifications/addresses.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
-import { generatedCode } from '#server/security/codes.ts';
+import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a stranger's. */
@@ -118,4 +117,16 @@ async function roomOf(tx: Tx, { id }: InvitingSchool, people: readonly Invited[]
     now,
   );
   return left.get(key) ?? 0;
+}
+
+/** Stores people's codes as hashes. Their earlier codes stop working. */
+async function keepInvitations(
+  tx: Tx,
+  invited: readonly { userId: number; code: string }[],
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await tx.execute(sql`delete from invitations where user_id = any(${invited.map(({ userId }) => userId)}::bigint[])`);
+  await tx.execute(sql`insert into invitations (code_hash, user_id, created_at, expires_at)
+    select hash, id, ${now}, ${expiresAt} from unnest(${invited.map(({ code }) => hashOfCode(code))}::bytea[], ${invited.map(({ userId }) => userId)}::bigint[]) as i (hash, id)`);
 }

@@ -10,7 +10,7 @@ import {
 import { renderListed } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
 import { asOf } from '#domain/report-time.ts';
-import { markRead } from '#server/features/notices/writes.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
 import { noticesOf, outbox } from '#server/features/notices/queries.ts';
 import { keepSettings, showSettings } from '#server/features/notices/settings.ts';
 import { leadToPage, showUnsubscribe, startMails, stopMails } from '#server/features/notices/unsubscribe.ts';
@@ -64,3 +64,14 @@ export const noticeRoutes: Route[] = [
   route(unsubscribe, stopMails),
   route(resubscribe, startMails),
 ];
+
+/** Marks a person's notifications from the first to the last of these as read. */
+async function markRead(
+  db: Queryable,
+  recipientId: number,
+  { from, upTo }: { from: number; upTo: number },
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`update notices set read_at = ${now}
+    where recipient_id = ${recipientId} and read_at is null and id between ${from} and ${upTo}`);
+}

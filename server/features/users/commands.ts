@@ -5,7 +5,6 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { leaveCover, takeOverTimetable } from '#server/features/cover/commands.ts';
 import { takeOverEmployeeIds } from '#server/features/hours/commands.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
-import { dropPlansOf, takeOverPlans } from '#server/features/users/move-plans.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -285,4 +284,24 @@ export async function reconsiderAdmissions(tx: Tx, schoolIds: readonly number[],
     where ${inDistricts} and ${waitsDespiteDistrict}`);
   await tx.execute(sql`update users u set is_approved = false where u.id = any(${waiting.map(({ id }) => id)}::bigint[]) and u.is_approved
     and not exists (select from substitute_schools k where k.substitute_id = u.id and (k.approved_at is not null or k.admitted_at is not null))`);
+}
+
+/**
+ * Deletes a teacher's emergency plan, student details and files. They are about the students of one school, so they don't move to
+ * another one.
+ */
+async function dropPlansOf(tx: Tx, teacherId: number): Promise<void> {
+  await tx.execute(sql`delete from emergency_plans where teacher_id = ${teacherId}`);
+  await tx.execute(sql`delete from plan_files where teacher_id = ${teacherId}`);
+}
+
+/** Gives a teacher the files from another of their accounts and, if they have no emergency plan, its plan. */
+async function takeOverPlans(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.execute(sql`update plan_files set teacher_id = ${to} where teacher_id = ${from}`);
+  const given =
+    await tx.execute(sql`insert into emergency_plans (teacher_id, version, routines, seating, people, file_ids, checked_at)
+      select ${to}, nextval('emergency_plan_versions'), routines, seating, people, file_ids, checked_at from emergency_plans where teacher_id = ${from} on conflict do nothing`);
+  if (given > 0)
+    await tx.execute(sql`insert into student_details (teacher_id, words)
+      select ${to}, words from student_details where teacher_id = ${from}`);
 }

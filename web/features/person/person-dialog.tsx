@@ -2,15 +2,17 @@ import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
+import { ResumePreview } from '#web/features/person/resume-preview.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { type Verdict, useDecideInPlace } from '#web/features/people/decide.ts';
 import { PersonProfile } from '#web/features/person/person-profile.tsx';
-import { ResumeAndQualifications } from '#web/features/person/resume.tsx';
 import { SingleDates } from '#web/features/person/single-dates.tsx';
 import { useSession } from '#web/session/session.ts';
+import { Facts } from '#web/ui/facts.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { part } from '#web/ui/part.tsx';
 import { WeekGrid } from '#web/features/person/week-grid.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -124,5 +126,35 @@ function Records({ of: { id, fullName } }: { of: User }) {
       <AttendanceRecord id={id} name={fullName} />
       <FeedbackRecord id={id} />
     </>
+  );
+}
+
+/** Shows a person's subjects, and their resume to view and download. */
+function ResumeAndQualifications({ person }: { person: User }) {
+  const { fullName, qualifications, preferredSubjects, resumeUrl, resumeName } = person;
+  const fileName = resumeName ?? 'Resume';
+  return (
+    <div className="grid gap-5">
+      <Facts
+        facts={[
+          { label: 'Qualifications', value: qualifications ?? 'Not given' },
+          { label: 'Preferred subjects', value: preferredSubjects ?? 'Not given' },
+        ]}
+      />
+      {resumeUrl ? (
+        <div className="grid gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h3 className="min-w-0 text-label wrap-anywhere">{fileName}</h3>
+            <a href={`${resumeUrl}?download=true`} download={fileName} className={buttonClass()}>
+              <Icon shape={icons.download} size="small" />
+              Download
+            </a>
+          </div>
+          <ResumePreview url={resumeUrl} fileName={fileName} title={`Resume of ${fullName}`} />
+        </div>
+      ) : (
+        <p className="rounded-control bg-subtle px-4 py-3.5 text-label">{fullName} has not uploaded a resume.</p>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
+import { exclusionSentence, type ExclusionScope } from '#domain/exclusion.ts';
 import { substituteAddition } from '#domain/note.ts';
 import { can } from '#domain/permissions.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { exclusionOf } from '#server/db/sql/exclusions.ts';
 import { alongside, countedId } from '#server/features/vacancies/vacancy/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/booking/over-limit.ts';
-import { refuseExcluded } from '#server/features/vacancies/booking/refuse-excluded.ts';
 import { undoDecline } from '#server/features/vacancies/booking/explain-decline.ts';
 import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/booking/fill.ts';
 import { bookedAt, takenVacancy } from '#server/features/vacancies/vacancy/queries.ts';
@@ -13,7 +14,7 @@ import { type MovedDay, moveVacancy } from '#server/features/vacancies/vacancy/m
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/vacancy/store.ts';
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/vacancy/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, refusedAs, wrongField } from '#server/core/refused.ts';
+import { notAllowed, refusedAs, wrongField, Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 
 /** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
@@ -117,4 +118,23 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
       facts: (about) => ({ ...about, substitute, request }),
     });
   }
+}
+
+/**
+ * Refuses a request of a vacancy that its school doesn't offer to the substitute, whose row is locked.
+ *
+ * @throws {Refused} not_offered
+ */
+async function refuseExcluded(
+  tx: Tx,
+  substituteId: number,
+  { schoolId, teacherId }: { schoolId: number; teacherId: number },
+  now: Date,
+): Promise<void> {
+  const of = { schoolId: sql`${schoolId}`, teacherId: sql`${teacherId}` };
+  const [found] = await tx.query<{ scope: ExclusionScope | null }>(
+    sql`select ${exclusionOf(sql`${substituteId}`, of, now)} as scope`,
+  );
+  const scope = found?.scope ?? null;
+  if (scope !== null) throw new Refused('not_offered', `${exclusionSentence(scope)} Ask its front office.`);
 }

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnFeedback } from '#contract/feedback.ts';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type OwnFeedback, answerFeedback } from '#contract/feedback.ts';
 import { classVerdictLabels, planVerdictLabels } from '#domain/feedback.ts';
 import { formatDate, localDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { useCommand } from '#web/api/use-command.ts';
 import { AgainForm } from '#web/features/vacancies/feedback/again-form.tsx';
-import { AnswerForm } from '#web/features/vacancies/feedback/answer-form.tsx';
 import { ClassForm } from '#web/features/vacancies/feedback/class-form.tsx';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
-import { useInlineForm } from '#web/features/vacancies/feedback/use-inline-form.ts';
+import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -110,4 +114,58 @@ function answeredWords(of: OwnFeedback, isEarlier: boolean, isSubstitute: boolea
   return isSubstitute
     ? `Before ${of.teacherName} changed this, you answered`
     : `Before you changed this, ${of.substituteName} answered`;
+}
+
+/**
+ * Returns a form that replaces the button that opens it. Once it is closed, the focus is on that button again, or on the page's
+ * title if there is no such button anymore.
+ */
+function useInlineForm() {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return {
+    isOpen,
+    opener,
+    open: () => setOpen(true),
+    close: () => {
+      flushSync(() => setOpen(false));
+      focusHeading(opener.current);
+    },
+  };
+}
+
+type AnswerFormProps = {
+  vacancyId: number;
+  /** The time of the feedback that the form answers. */
+  saidAt: string;
+  answer: string | null;
+  onClose: () => void;
+};
+
+/** Shows the substitute's answer to a teacher's feedback. */
+function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormProps) {
+  const save = useCommand({
+    send: ({ text }: { text: string; onSaved: () => void }) =>
+      call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
+    toast: { title: 'Answer saved' },
+    // This runs before the form closes, because its callbacks aren't called after that.
+    onDone: (_, { onSaved }) => onSaved(),
+    changes: ['vacancies'],
+    // The teacher may have changed the feedback. Then it is shown above the answer.
+    refetchesAnyway: true,
+  });
+  return (
+    <WordsForm
+      about={`answer ${vacancyId}`}
+      label="Your answer"
+      hint="The teacher and the school’s administrators can read it."
+      words={answer}
+      submitLabel="Save answer"
+      isRequired
+      isPending={save.isPending}
+      error={save.error}
+      onSave={(text, onSaved) => save.mutate({ text, onSaved }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { feedbackDrafts } from '#web/features/vacancies/feedback/feedback-drafts.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
+
+/** An unsent sentence of this person in this tab. */
+const feedbackDrafts = drafts('feedback', z.object({ words: z.string() }));
 
 type WordsFormProps = {
   /** Names the form, for its unsent text. */

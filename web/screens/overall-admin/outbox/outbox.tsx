@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { deliveryStatuses } from '#contract/messages.ts';
-import { noticeChannels } from '#domain/notice-topics.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { deliveryStatuses, listOutbox } from '#contract/messages.ts';
+import { noticeChannels, type NoticeChannel } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
-import { type OutboxEntry, outboxQuery } from '#web/screens/overall-admin/outbox/outbox.ts';
+import { pages } from '#web/api/reading.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -16,6 +17,24 @@ import { SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { phoneInWords } from '#web/words/phone.ts';
+
+/** A delivery on one channel, or one that was kept because the channel isn't set up. */
+type OutboxEntry = ReplyOf<typeof listOutbox>[number];
+/** The filters of the outbox. '' means all. */
+type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
+
+const pageSize = 30;
+
+/** Returns the outbox, newest first, a page at a time. */
+function outboxQuery({ channel, status }: OutboxFilter) {
+  return pages(
+    ['outbox', channel, status],
+    listOutbox,
+    { limit: pageSize, channel: channel || undefined, status: status || undefined },
+    // Deliveries continue without this page, so it is refetched on each visit.
+    { gcTime: 0 },
+  );
+}
 
 const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { listDistricts } from '#contract/districts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { type School, updateSchool } from '#contract/schools.ts';
 import { adminsWithoutSchoolQuery } from '#web/features/people/people.ts';
 import { AdminField, adminIdIn } from '#web/screens/overall-admin/schools/admin-field.tsx';
@@ -12,7 +14,7 @@ import {
 } from '#web/features/schools/school-fields.tsx';
 import { districtsQuery, useEditSchool } from '#web/features/schools/districts.ts';
 import { failureWords } from '#web/features/schools/schools.ts';
-import { SharingFields } from '#web/screens/overall-admin/schools/sharing-fields.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { changeInWords, picked } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
@@ -83,4 +85,42 @@ type Values = ReturnType<typeof valuesOf>;
 /** Returns the changed fields in the call's format. */
 function inputOf(values: Values, changes: Partial<Values>) {
   return picked({ ...values, ...schoolInputOf(values), adminId: adminIdIn(values) }, changes);
+}
+
+type District = ReplyOf<typeof listDistricts>[number];
+
+type SharingForm = {
+  tick: (name: 'approvesItself') => { checked: boolean; onChange: (event: { target: { checked: boolean } }) => void };
+};
+
+type SharingFieldsProps = {
+  form: SharingForm;
+  district: District;
+  eachApproves: boolean;
+  onEachApproves: (eachApproves: boolean) => void;
+};
+
+/**
+ * Lets a school, or each school in its district, approve every substitute itself. It is collapsed, because few ever
+ * change it.
+ */
+function SharingFields({ form, district, eachApproves, onEachApproves }: SharingFieldsProps) {
+  return (
+    <details>
+      <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>
+      <div className="grid gap-2">
+        <Checkbox
+          label="This school approves every substitute itself"
+          hint={`Approvals by other schools in ${district.name} don't count here`}
+          {...form.tick('approvesItself')}
+        />
+        <Checkbox
+          label={`Each school in ${district.name} approves for itself`}
+          hint={`Changes ${district.schools === 1 ? 'the 1 school' : `all ${district.schools} schools`} in the district. Substitutes who are booked stay booked.`}
+          checked={eachApproves}
+          onChange={(event) => onEachApproves(event.target.checked)}
+        />
+      </div>
+    </details>
+  );
 }

@@ -2,12 +2,40 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } fro
 import type { SessionUser } from '#contract/session.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
-import { enterCodeEntry, leaveCodeEntry } from '#web/screens/public/auth/code-entry.ts';
 import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { dismissToast, showToast, shownToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
+
+const mark = 'code-step';
+
+/** Returns whether the current history entry is the code step's. */
+const isOnCodeEntry = () => history.state === mark;
+
+/** Adds a history entry for the code step, and calls `onBack` when the person has left it. Call the returned function to stop. */
+function enterCodeEntry(onBack: () => void): () => void {
+  // After Forward, the entry exists already.
+  if (!isOnCodeEntry()) history.pushState(mark, '');
+  const left = () => {
+    if (!isOnCodeEntry()) onBack();
+  };
+  addEventListener('popstate', left);
+  return () => removeEventListener('popstate', left);
+}
+
+let leaving: Promise<unknown> | null = null;
+
+/** Goes back from the code step's entry, if it is the current one. A second call before the browser arrives only waits. */
+async function leaveCodeEntry(): Promise<void> {
+  if (!isOnCodeEntry()) return;
+  leaving ??= new Promise((resolve) => {
+    addEventListener('popstate', resolve, { once: true });
+    history.back();
+  });
+  await leaving;
+  leaving = null;
+}
 
 type CodeStepProps = {
   /** The verified username and password. */

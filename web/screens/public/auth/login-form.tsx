@@ -1,10 +1,9 @@
-import { Suspense, useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { SessionUser } from '#contract/session.ts';
 import { inFile } from '#web/ui/in-file.tsx';
-import { rootMark } from '#web/ui/root.ts';
+import { rootMark, markRoot } from '#web/ui/root.ts';
 import { ApiError, offline } from '#web/api/errors.ts';
-import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
 import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
 import { type Refusal, useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -149,4 +148,18 @@ function typedBefore(): LoginInput | null {
     return field instanceof HTMLInputElement ? field.value : '';
   };
   return { username: textOf('field-username'), password: textOf('field-password') };
+}
+
+/**
+ * A prerendered form may be submitted before its script runs. The boot script holds it back and leaves a mark. Once the
+ * script runs, the form is submitted.
+ */
+function useReplayedSubmit() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (rootMark('submitted') === undefined) return;
+    markRoot('submitted', null);
+    form.current?.requestSubmit();
+  }, []);
+  return form;
 }

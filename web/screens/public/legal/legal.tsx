@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LegalKind, legalNames } from '#domain/legal.ts';
+import { type LegalKind, legalNames, legalBlocks } from '#domain/legal.ts';
 import { formatDate } from '#domain/time.ts';
 import { Loaded } from '#web/api/loaded.tsx';
-import { LegalText } from '#web/screens/public/legal/legal-text.tsx';
 import { type Legal as Text, legalQuery } from '#web/features/legal/legal.ts';
 import { LetterPage } from '#web/page/letter-page.tsx';
 import { Link } from '#web/navigation/link.tsx';
@@ -60,5 +59,24 @@ function Shown({ legal: { kind, from, school, schools, text, changedOn } }: { le
       )}
       <LegalText text={text} />
     </>
+  );
+}
+
+/** Shows a text with headings and paragraphs. HTML in it is shown as typed. */
+function LegalText({ text }: { text: string }) {
+  return (
+    <div className="grid max-w-[62ch] gap-1">
+      {legalBlocks(text).map(({ is, words }, index) =>
+        is === 'heading' ? (
+          <h2 key={index} className="mt-4 wrap-anywhere first:mt-0">
+            {words}
+          </h2>
+        ) : (
+          <p key={index} className="mb-2 wrap-anywhere whitespace-pre-line">
+            {words}
+          </p>
+        ),
+      )}
+    </div>
   );
 }

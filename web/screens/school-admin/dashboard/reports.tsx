@@ -1,5 +1,5 @@
 import { addMonths, formatMonth, isMonth, monthOf } from '#domain/time.ts';
-import { MoreReports } from '#web/screens/school-admin/dashboard/more-reports.tsx';
+import { FoldedReports } from '#web/features/reports/more/folded.tsx';
 import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,6 +8,24 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { MonthNavigator } from '#web/ui/month-navigator.tsx';
 import { part } from '#web/ui/part.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
+
+const ManyDays = part(() => import('#web/screens/school-admin/dashboard/many-days.tsx'), 'ManyDays', {
+  fallback: <Skeleton className="h-72 rounded-card" />,
+});
+
+/** Shows the reports over many days, folded below those of a month. */
+function MoreReports({ today }: { today: string }) {
+  return (
+    <FoldedReports
+      title="More reports"
+      about="How classes were filled, absences, cancellations and no-shows, uncovered hours, and substitutes."
+      show="Show more reports"
+      hide="Hide more reports"
+    >
+      {(report) => <ManyDays today={today} report={report} />}
+    </FoldedReports>
+  );
+}
 
 // The teacher report loads when someone chooses it.
 const TeacherReport = part(() => import('#web/screens/school-admin/dashboard/teacher-report.tsx'), 'TeacherReport', {

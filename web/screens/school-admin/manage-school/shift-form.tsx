@@ -1,19 +1,70 @@
+import type { ReactNode } from 'react';
 import type { School } from '#contract/schools.ts';
+import type { SchoolOffering } from '#domain/school.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { DayPicture } from '#web/screens/school-admin/manage-school/day-picture.tsx';
+import { offeringNames } from '#web/screens/school-admin/manage-school/offering-names.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx';
-import { useShiftSettings } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
+import {
+  useShiftSettings,
+  type ShiftSettingsState,
+} from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { OfferHours } from '#web/screens/school-admin/manage-school/offer-hours.tsx';
-import { Offering } from '#web/screens/school-admin/manage-school/offering.tsx';
 import { Folded } from '#web/ui/folded.tsx';
-import { Checkbox } from '#web/ui/choice.tsx';
+import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SaveChanges } from '#web/api/save-changes.tsx';
+
+const options: readonly { value: SchoolOffering; label: string; hint: string }[] = [
+  {
+    value: 'everyone',
+    label: offeringNames.everyone,
+    hint: 'Every substitute who fits is notified as soon as a vacancy is posted.',
+  },
+  {
+    value: 'best_matches',
+    label: `${offeringNames.best_matches} (recommended)`,
+    hint: 'A few substitutes are notified first: those who know the class or the school, and usually answer. The next ones follow if no one takes it, and everyone shortly before the start.',
+  },
+  {
+    value: 'favorites',
+    label: offeringNames.favorites,
+    hint: 'Substitutes whom the teacher or your school has starred are notified first. Everyone else is notified after a while, sooner if the start is close.',
+  },
+];
+
+type OfferingProps = {
+  value: SchoolOffering;
+  onChange: (offering: SchoolOffering) => void;
+  /** The hours of the waves, for the choices that have them. */
+  hours: ReactNode;
+};
+
+/** Shows the choice of who is notified of a vacancy first. */
+function Offering({ value, onChange, hours }: OfferingProps) {
+  return (
+    <FieldGroup
+      label="Who is notified first"
+      hint="Every substitute who fits sees the vacancy right away and can request it, whichever you choose."
+    >
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          name="offering"
+          label={option.label}
+          hint={option.hint}
+          checked={value === option.value}
+          onChange={() => onChange(option.value)}
+        />
+      ))}
+      {value === 'everyone' ? null : hours}
+    </FieldGroup>
+  );
+}
 
 /** Shows the shifts that teachers can choose and how requests are handled, with a live picture of the day. */
 export function ShiftForm({ school }: { school: School }) {
@@ -87,5 +138,28 @@ export function ShiftForm({ school }: { school: School }) {
       </div>
       <SaveChanges form={form} save={save} failed="The settings were not saved" />
     </Form>
+  );
+}
+
+/** Shows the hours in which waves of offers are sent, collapsed because most schools keep the usual ones. */
+function OfferHours({ form }: Pick<ShiftSettingsState, 'form'>) {
+  const isChanged = 'offersFrom' in form.changes || 'offersUntil' in form.changes;
+  return (
+    <Folded summary="When they are notified" isChanged={isChanged}>
+      <div className="grid gap-3">
+        <p className="text-meta text-ink-3">
+          At night, offers wait until the morning. A class that starts within the hour is offered to everyone at any
+          time.
+        </p>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+          <Field {...form.field('offersFrom')} label="From">
+            <Input type="time" {...form.text('offersFrom')} />
+          </Field>
+          <Field {...form.field('offersUntil')} label="Until">
+            <Input type="time" {...form.text('offersUntil')} />
+          </Field>
+        </div>
+      </div>
+    </Folded>
   );
 }

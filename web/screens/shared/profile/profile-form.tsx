@@ -1,15 +1,24 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
+import type { Role } from '#domain/role.ts';
 import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
-import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';
 import { useSaveProfile } from '#web/screens/shared/profile/save-profile.ts';
 import { ResumeField } from '#web/screens/shared/profile/resume-field.tsx';
-import { problemsIn, profileFields, savedValues, textsIn } from '#web/screens/shared/profile/values.ts';
+import {
+  problemsIn,
+  profileFields,
+  savedValues,
+  textsIn,
+  hasField,
+  type TextField,
+} from '#web/screens/shared/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { isAboutField } from '#web/api/refusal.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 import { Form } from '#web/ui/form.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
 /** Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
@@ -83,5 +92,51 @@ function UploadProgress({ share }: { share: number }) {
       </p>
       <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-accent" />
     </div>
+  );
+}
+
+type ProfileTextsProps = {
+  role: Role;
+  form: {
+    field: (name: TextField) => { id: string; error: ReactNode };
+    text: (name: TextField) => {
+      name: string;
+      value: string;
+      onChange: (event: { target: { value: string } }) => void;
+    };
+  };
+};
+
+/** Shows the descriptive texts that are useful for the user's role. */
+function ProfileTexts({ role, form }: ProfileTextsProps) {
+  const text = (
+    name: TextField,
+    label: string,
+    rest: { hint?: ReactNode; optional?: boolean; lines?: true; input?: Parameters<typeof Input>[0] } = {},
+  ) => {
+    if (!hasField(role, name)) return null;
+    const { hint, optional = true, lines, input } = rest;
+    const control = form.text(name);
+    return (
+      <Field {...form.field(name)} label={label} hint={hint} optional={optional}>
+        {lines ? <Textarea {...control} rows={3} /> : <Input {...input} {...control} />}
+      </Field>
+    );
+  };
+  return (
+    <>
+      {text('fullName', 'Name', { optional: false, input: { autoComplete: 'name' } })}
+      {text('email', 'Email', {
+        optional: false,
+        input: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
+      })}
+      {text('phone', 'Phone', { input: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' } })}
+      {text('gender', 'Gender')}
+      {text('department', 'Department')}
+      {text('subjects', 'Subjects', { hint: 'What you teach' })}
+      {text('qualifications', 'Qualifications', { lines: true, hint: 'Licenses, degrees, years of teaching' })}
+      {text('preferredSubjects', 'Preferred Subjects', { lines: true, hint: 'Such as Math, Science or Music' })}
+      {text('bio', 'Bio', { lines: true, hint: 'A few sentences about you' })}
+    </>
   );
 }

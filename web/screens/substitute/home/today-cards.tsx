@@ -1,13 +1,16 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, Fragment, useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
+import { Link } from '#web/navigation/link.tsx';
 import { badgesQuery } from '#web/session/badges.ts';
-import { CardSection } from '#web/screens/substitute/home/card-section.tsx';
 import { dayOfCovers, few, type Section, sectionsOf } from '#web/screens/substitute/home/sections.ts';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import { OpenCard } from '#web/features/vacancies/request/open-card.tsx';
 import { useAsked } from '#web/features/vacancies/request/use-asked.tsx';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
 import { counted } from '#web/words/time.ts';
 import { paths } from '#web/paths.ts';
 import { part } from '#web/ui/part.tsx';
@@ -82,5 +85,46 @@ export function TodayCards({ now, assignments, requests, open, children }: Today
       {dialog}
       {dialogs}
     </>
+  );
+}
+
+type CardSectionProps = {
+  title: string;
+  vacancies: readonly Vacancy[];
+  link: { to: string; words: string };
+  /** One card, an `<li>`. */
+  children: (vacancy: Vacancy) => ReactNode;
+};
+
+/** Shows a few vacancies with a heading and a link to all of them. Renders nothing if there are none to show or undo. */
+function CardSection({ title, vacancies, link, children }: CardSectionProps) {
+  const id = useId();
+  const { shown, keptOf, provide } = useAnsweredVacancies(vacancies);
+  if (shown.length === 0) return null;
+  return provide(
+    <section aria-labelledby={id}>
+      <SectionHeader
+        id={id}
+        title={title}
+        link={
+          <Link
+            to={link.to}
+            className="link inline-flex min-h-6 items-center text-right text-label pointer-coarse:min-h-touch"
+          >
+            {link.words}
+          </Link>
+        }
+      />
+      <ul aria-labelledby={id} className="grid gap-3">
+        {shown.map((vacancy) => {
+          const kept = keptOf(vacancy.id);
+          return (
+            <Fragment key={vacancy.id}>
+              {kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />}
+            </Fragment>
+          );
+        })}
+      </ul>
+    </section>,
   );
 }
