@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { absenceReason, classFields, description, shiftType, someIds, title } from '#contract/absence-fields.ts';
-import { date, id, idParams, idText, time } from '#contract/fields.ts';
+import { date, id, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { grades } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
@@ -159,7 +159,6 @@ export const getReach = endpoint({
   call: 'GET /api/vacancies/:id/reach',
   summary: "How many substitutes are offered an open vacancy now, and why the others aren't.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: reach,
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
 });

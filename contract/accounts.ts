@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, email, id, instant, line, properName } from '#contract/fields.ts';
+import { email, id, instant, line, properName } from '#contract/fields.ts';
 import { otp } from '#contract/second-factor.ts';
 import { newPassword, samePasswords, username } from '#contract/credentials.ts';
 import { sessionUser } from '#contract/session.ts';
@@ -59,7 +59,6 @@ export const changeOwnPassword = endpoint({
       confirmPassword: z.string({ error: "Passwords don't match" }),
     })
     .check(samePasswords),
-  reply: done,
   errors: ['identity_unproved', 'too_many_requests'],
 });
 
@@ -83,5 +82,4 @@ export const endOtherSessions = endpoint({
   call: 'POST /api/user/sessions/end-others',
   summary: "Ends all of the caller's sessions except the current one.",
   access: signedIn,
-  reply: done,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, instant, optionalProse, prose, time } from '#contract/fields.ts';
+import { date, id, instant, optionalProse, prose, time } from '#contract/fields.ts';
 import { attendanceActs, attendanceLimits, attendanceStates, attendanceWays } from '#domain/attendance.ts';
 
 /** The attendance of one substitute at one class. */
@@ -60,7 +60,6 @@ export const recordAttendance = endpoint({
   call: 'PUT /api/vacancies/:id/attendance',
   summary: 'Records or corrects who came, or removes the record. A no-show notifies the substitute, who can answer it.',
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({
     act: z.enum(attendanceActs),
     /** With `late`, the minutes after the start. If left out, they have just arrived. */
@@ -124,7 +123,6 @@ export const signInAtSchool = endpoint({
   call: 'POST /api/vacancies/:id/sign-in',
   summary: "The booked substitute signs in with the code on the front office's screen.",
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({
     code: z
       .string({ error: 'Enter the 6 digits from the office’s screen.' })
@@ -148,7 +146,6 @@ export const answerAttendance = endpoint({
   summary:
     "Saves the substitute's account of what happened, which the school reads with the record. An empty text removes it.",
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({ answer: prose(attendanceLimits.answer) }),
   reply: ownAttendance,
   errors: ['not_found', 'too_many_requests'],
@@ -158,7 +155,6 @@ export const getAttendanceRecord = endpoint({
   call: 'GET /api/users/:id/attendance',
   summary: "A substitute's no-shows and late arrivals at the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),
-  params: idParams,
   reply: z.strictObject({
     noShows: z.int(),
     late: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { availabilityRecord } from '#contract/availability.ts';
 import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, done, optionalProse } from '#contract/fields.ts';
+import { date, optionalProse } from '#contract/fields.ts';
 import { dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 
 /** A date exception. Half a day can only be available. */
@@ -41,6 +41,5 @@ export const deleteAvailability = endpoint({
   summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
   access: approvedOrWaitingSubstitute('substitute'),
   query: z.strictObject({ date }),
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });

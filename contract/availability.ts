@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams } from '#contract/fields.ts';
+import { date, id } from '#contract/fields.ts';
 import { dateParts, dateStatuses } from '#domain/availability.ts';
 
 /** A date exception, which overrides the weekly availability. */
@@ -27,7 +27,6 @@ export const listUserAvailability = endpoint({
   summary:
     "A substitute's date exceptions from today on, at most a year ahead and without notes, for an admin of a school that the substitute chose.",
   access: approved('school_admin'),
-  params: idParams,
   reply: z.array(availabilityRecord),
   errors: ['not_found'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { done, instant } from '#contract/fields.ts';
+import { instant } from '#contract/fields.ts';
 
 const substitutes = approvedOrWaitingSubstitute('substitute');
 
@@ -27,7 +27,6 @@ export const deleteCalendar = endpoint({
   call: 'DELETE /api/user/calendar',
   summary: 'Revokes the secret calendar address, if there is one.',
   access: substitutes,
-  reply: done,
 });
 
 export const calendarFeed = endpoint({

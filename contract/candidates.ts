@@ -2,7 +2,7 @@
 // about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, paging, search, time } from '#contract/fields.ts';
+import { date, id, paging, search, time } from '#contract/fields.ts';
 import { fitReasons } from '#domain/candidate.ts';
 import { subjects } from '#domain/subject.ts';
 
@@ -43,7 +43,6 @@ export const listCandidates = endpoint({
   summary:
     "The school's approved substitutes for one of its vacancies, best match first, with reasons. Teachers get those to whom they could offer their own vacancy, without contacts.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   query: z.strictObject({ search, ...paging }),
   paged: true,
   reply: z.array(candidate),

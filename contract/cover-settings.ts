@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, line, storable, time } from '#contract/fields.ts';
+import { date, id, line, storable, time } from '#contract/fields.ts';
 import { bellLimits } from '#domain/bell.ts';
 import { coverConsents, coverLimits, coverOrders } from '#domain/cover.ts';
 import { slotKinds, timetableLimits } from '#domain/timetable.ts';
@@ -131,9 +131,7 @@ export const putTimetable = endpoint({
   call: 'PUT /api/cover/timetables/:id',
   summary: "Sets a teacher's periods. An empty list removes them.",
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({ slots, since: z.nullable(date), version }),
-  reply: done,
   errors: ['not_found', 'conflict'],
 });
 
@@ -164,5 +162,4 @@ export const putOwnCoverWishes = endpoint({
   summary: 'Sets whether the caller wants to be asked to cover for colleagues. Accepted covers stay.',
   access: approved('teacher'),
   body: z.strictObject(wishes),
-  reply: done,
 });

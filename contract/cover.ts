@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, instant, line, optionalProse, time } from '#contract/fields.ts';
+import { date, id, instant, line, optionalProse, time } from '#contract/fields.ts';
 import { bellLimits } from '#domain/bell.ts';
 import { coverKinds, coverLimits, coverObstacles, coverStates } from '#domain/cover.ts';
 
@@ -133,8 +133,6 @@ export const cancelCover = endpoint({
   call: 'DELETE /api/cover/:id',
   summary: 'Releases a colleague who was asked to take a period, or accepted it, until the period ends. Notifies them.',
   access: approved('school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_found', 'cover_settled'],
 });
 
@@ -175,7 +173,6 @@ export const answerCover = endpoint({
   call: 'PUT /api/own-cover/:id/answer',
   summary: "Answers yes or no to a cover. A yes can become a no ('I can't after all') until the period begins.",
   access: approved('teacher', 'substitute'),
-  params: idParams,
   body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
   reply: ownCover,
   errors: ['not_found', 'cover_settled', 'too_many_requests'],
@@ -185,7 +182,6 @@ export const undoCoverAnswer = endpoint({
   call: 'POST /api/own-cover/:id/undo-answer',
   summary: "Undoes the caller's No within seconds, before the administrators are notified.",
   access: approved('teacher', 'substitute'),
-  params: idParams,
   reply: ownCover,
   errors: ['not_found', 'undo_too_late'],
 });

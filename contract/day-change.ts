@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, line, time } from '#contract/fields.ts';
+import { date, id, line, time } from '#contract/fields.ts';
 import { closureLimits } from '#domain/closure.ts';
 import { dayChangeLimits } from '#domain/day-change.ts';
 
@@ -86,6 +86,5 @@ export const undoDayChange = endpoint({
   summary: "Undoes the caller's change to a day as a whole, within seconds, before people are notified.",
   access: approved('school_admin'),
   body: z.strictObject({ undo: z.uuid({ error: "This change can't be undone." }) }),
-  reply: done,
   errors: ['not_allowed', 'undo_too_late'],
 });

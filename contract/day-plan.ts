@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, time } from '#contract/fields.ts';
+import { date, id, time } from '#contract/fields.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { rankingReasons } from '#domain/ranking.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -110,6 +110,5 @@ export const undoPlan = endpoint({
   summary: 'Undoes a plan that was just carried out: all of its classes, or none. No one is notified.',
   access: approved('school_admin'),
   body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),
-  reply: done,
   errors: ['undo_too_late', 'not_found', 'not_allowed'],
 });

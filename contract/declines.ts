@@ -1,7 +1,7 @@
 // These calls have their own file, because every substitute's home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, idParams } from '#contract/fields.ts';
+import { date } from '#contract/fields.ts';
 import { declineReasons } from '#domain/decline.ts';
 
 export const explainDecline = endpoint({
@@ -9,7 +9,6 @@ export const explainDecline = endpoint({
   summary:
     "Records why the caller declined a vacancy, or removes the reason (null). 'not_that_day' also marks its date as unavailable; removing it restores the date.",
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({ reason: z.nullable(z.enum(declineReasons)) }),
   reply: z.strictObject({
     reason: z.nullable(z.enum(declineReasons)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, instant } from '#contract/fields.ts';
+import { instant } from '#contract/fields.ts';
 
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
 
@@ -28,6 +28,5 @@ export const confirmEmail = endpoint({
     'Confirms an email address with a mailed link. From then on, the address gets mail and can be used to sign in. The call does not sign in.',
   access: anyone,
   params: code,
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });

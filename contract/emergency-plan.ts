@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { planFileIds } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { done, idParams, instant, optionalProse } from '#contract/fields.ts';
+import { instant, optionalProse } from '#contract/fields.ts';
 import { planReading } from '#contract/plans.ts';
 import { planLimits } from '#domain/plans.ts';
 
@@ -25,7 +25,6 @@ export const getEmergencyPlan = endpoint({
   summary:
     "A teacher's plan for classes without other plans: the caller's own, or for an admin, that of a teacher of the school. Each time an admin opens it is logged.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: emergencyPlan,
   errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
@@ -45,7 +44,6 @@ export const putEmergencyPlan = endpoint({
   summary:
     "Saves a teacher's emergency plan. Fields left out stay as they are. An admin's conflict shows what someone else saved, so it is logged like opening the plan.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({
     ...emergencyPlanFields.shape,
     /**
@@ -62,8 +60,6 @@ export const confirmEmergencyPlan = endpoint({
   call: 'POST /api/users/:id/emergency-plan/confirm',
   summary: 'Confirms that an emergency plan is still right. The next reminder comes a year later.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_found', 'not_allowed'],
 });
 
@@ -73,7 +69,6 @@ export const getStudentDetails = endpoint({
   call: 'GET /api/users/:id/student-details',
   summary: "Sensitive: the student details that a teacher's substitutes need. Each reading by an admin is logged.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: studentDetails,
   errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
@@ -83,7 +78,6 @@ export const putStudentDetails = endpoint({
   summary:
     "Saves the student details of a teacher. An empty text removes them. An admin's conflict shows what someone else saved, so it is logged like opening them.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({ words: optionalProse(planLimits.words), version }),
   reply: studentDetails,
   errors: ['not_found', 'not_allowed', 'conflict', 'too_many_requests'],
@@ -94,7 +88,6 @@ export const openStudentDetails = endpoint({
   summary:
     "Sensitive: the student details, for the booked substitute on the day of the class (the school's date) until it ends. Each reading is logged.",
   access: approved('substitute'),
-  params: idParams,
   reply: z.strictObject({ words: z.string() }),
   errors: ['not_found', 'details_early', 'too_many_requests'],
 });
@@ -104,7 +97,6 @@ export const listTeacherReadings = endpoint({
   summary:
     "The last 100 times that an admin opened a teacher's emergency plan, student details or files, latest first.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: z.array(planReading),
   errors: ['not_found', 'not_allowed'],
 });

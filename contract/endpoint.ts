@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '#domain/role.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { done, idParams } from '#contract/fields.ts';
 
 /**
  * The access to a call: the first of the three access layers (401 and 403).
@@ -54,10 +55,12 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly access: Access;
+  /** The parameters of the path. The default for a path with `:id` is one id. */
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly reply: Reply;
+  /** The default is `done`. */
+  readonly reply?: Reply;
   /** The errors that this call can return in addition to those that every call can return. */
   readonly errors?: readonly ErrorCode[];
   /** The status on success. The default is 200. */
@@ -97,6 +100,7 @@ export type Endpoint<
 > = Parts<Params, Query, Body, Reply> & {
   readonly method: Method;
   readonly path: `/api/${string}`;
+  readonly reply: Reply;
 };
 
 /**
@@ -106,15 +110,22 @@ export type Endpoint<
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
-  Reply extends z.ZodMiniType,
-  Params extends Part = undefined,
+  const Call extends string,
+  Params extends Part = Call extends `${string}/:id${string}` ? typeof idParams : undefined,
   Query extends Part = undefined,
   Body extends Part = undefined,
->(parts: Parts<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  Reply extends z.ZodMiniType = typeof done,
+>(parts: Parts<Params, Query, Body, Reply> & { readonly call: Call }): Endpoint<Params, Query, Body, Reply> {
   const [method, path] = parts.call.split(' ');
   // The type of `call` names both.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...parts, method, path } as Endpoint<Params, Query, Body, Reply>;
+  return {
+    ...(path?.includes('/:id') && { params: idParams }),
+    reply: done,
+    ...parts,
+    method,
+    path,
+  } as Endpoint<Params, Query, Body, Reply>;
 }
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;

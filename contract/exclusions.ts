@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, instant, prose } from '#contract/fields.ts';
+import { date, id, instant, prose } from '#contract/fields.ts';
 import { mostReason } from '#domain/exclusion.ts';
 
 const exclusion = z.strictObject({
@@ -20,7 +20,6 @@ export const listExclusions = endpoint({
   summary:
     "A substitute's exclusions at the caller's school that haven't ended, pending ones first. Admins see the school's and its teachers'; teachers see their own. At most 100.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: z.array(exclusion),
   errors: ['not_found', 'not_allowed'],
 });
@@ -30,13 +29,11 @@ export const putExclusion = endpoint({
   summary:
     'Stops offering vacancies to a substitute. For an admin, it applies to the whole school at once; for a teacher, to their own vacancies once an admin agrees. Bookings stay. The substitute never sees the reason.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({
     reason: prose(mostReason, 'Enter a reason.'),
     /** The last day. With null, it lasts until someone ends it. */
     endsOn: z.nullable(date),
   }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'already_excluded', 'too_many_requests'],
 });
 
@@ -45,9 +42,7 @@ export const approveExclusion = endpoint({
   summary:
     "Approves a teacher's request to exclude a substitute. From then on, that teacher's vacancies aren't offered to them.",
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({ exclusionId: id }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'exclusion_gone'],
 });
 
@@ -55,8 +50,6 @@ export const endExclusion = endpoint({
   call: 'PUT /api/users/:id/exclusion/end',
   summary: "Ends an exclusion, or declines or withdraws a teacher's request for one. Teachers can end only their own.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({ exclusionId: id }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'exclusion_gone'],
 });

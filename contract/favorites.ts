@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { done, id, idParams } from '#contract/fields.ts';
+import { id } from '#contract/fields.ts';
 
 export const listFavorites = endpoint({
   call: 'GET /api/favorites',
@@ -15,8 +15,6 @@ export const setFavorite = endpoint({
   summary:
     "Adds a substitute who has worked at the caller's school to the favorites, or removes them: a teacher's own, or for an admin, the school's. The substitute sees it only in the export of their data.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({ isFavorite: z.boolean() }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'not_worked_here', 'too_many_favorites'],
 });

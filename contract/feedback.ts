@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, instant, optionalProse, prose } from '#contract/fields.ts';
+import { date, id, instant, optionalProse, prose } from '#contract/fields.ts';
 import { classVerdicts, feedbackLimits, planVerdicts } from '#domain/feedback.ts';
 
 /** A substitute's feedback on a class and its plans. */
@@ -63,13 +63,11 @@ export const reviewClass = endpoint({
   summary:
     "Saves the substitute's feedback on a class and its plans, for 30 days after the class. They can change it for 7 days. Administrators can read it.",
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({
     went: z.enum(classVerdicts),
     plans: z.enum(planVerdicts),
     words: optionalProse(feedbackLimits.words),
   }),
-  reply: done,
   errors: [...giving],
 });
 
@@ -78,9 +76,7 @@ export const reviewSubstitute = endpoint({
   summary:
     'Saves whether the teacher wants this substitute again, within the same limits as `reviewClass`. The substitute is notified and can answer. Administrators can read it once it is answered, or 7 days later.',
   access: approved('teacher'),
-  params: idParams,
   body: z.strictObject({ again: z.boolean(), words: optionalProse(feedbackLimits.words) }),
-  reply: done,
   errors: [...giving, 'too_many_requests'],
 });
 
@@ -88,8 +84,6 @@ export const dismissFeedback = endpoint({
   call: 'PUT /api/vacancies/:id/feedback/dismissed',
   summary: "Stops asking for feedback on this class on the teacher's home.",
   access: approved('teacher'),
-  params: idParams,
-  reply: done,
   errors: [...giving],
 });
 
@@ -98,13 +92,11 @@ export const answerFeedback = endpoint({
   summary:
     "Saves the substitute's answer to the teacher's feedback, which counts from then on. They can change it for 7 days.",
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({
     answer: prose(feedbackLimits.words, 'Enter your answer.'),
     /** The `saidAt` of the feedback that the substitute read. The answer is refused if the teacher has changed it since. */
     saidAt: z.optional(z.string().check(z.maxLength(40))),
   }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'vacancy_gone', 'not_filled', 'feedback_closed', 'feedback_changed'],
 });
 
@@ -112,7 +104,6 @@ export const getClassFeedback = endpoint({
   call: 'GET /api/vacancies/:id/feedback',
   summary: "The substitute's feedback on a class, and its teacher's feedback on the substitute once it counts.",
   access: approved('school_admin'),
-  params: idParams,
   reply: z.strictObject({ ofClass: z.nullable(ofClass), ofSubstitute: z.nullable(z.strictObject(ofSubstitute)) }),
   errors: ['not_found', 'not_allowed'],
 });
@@ -122,7 +113,6 @@ export const getFeedbackRecord = endpoint({
   summary:
     "The feedback on a substitute that counts, from teachers of the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),
-  params: idParams,
   reply: z.strictObject({
     /** The number of teachers who would have them again, and of those who wouldn't. */
     again: z.int(),

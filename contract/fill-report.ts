@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { countedDate, date, id, idParams, time } from '#contract/fields.ts';
+import { countedDate, date, id, time } from '#contract/fields.ts';
 import { fillTables } from '#domain/fill-report.ts';
 import { leadTimes } from '#domain/report.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
@@ -51,7 +51,6 @@ export const getFillReport = endpoint({
     "Shows how well a school's classes were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.",
   access: approved('school_admin', 'overall_admin'),
   fromStandby: true,
-  params: idParams,
   query: z.strictObject(ofDays),
   reply: z.strictObject({
     schoolName: z.string(),
@@ -91,7 +90,6 @@ export const exportFillReport = endpoint({
     'A table of the fill report as a spreadsheet (CSV): the rates, the unfilled classes, or each offer that went out in waves with its reasons and answer.',
   access: approved('school_admin', 'overall_admin'),
   fromStandby: true,
-  params: idParams,
   query: z.strictObject({
     ...ofDays,
     /** The default is the rates. */

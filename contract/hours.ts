@@ -3,9 +3,7 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import {
   countedDate,
   date,
-  done,
   id,
-  idParams,
   instant,
   line,
   optionalLine,
@@ -174,7 +172,6 @@ export const editHours = endpoint({
     /** The substitute's number in the payroll system, saved with the times. Null removes it. Without it, it stays. */
     employeeId: z.optional(z.nullable(line(hourLimits.employeeId))),
   }),
-  reply: done,
   errors: ['not_found', 'conflict', 'period_locked'],
 });
 
@@ -202,7 +199,6 @@ export const removeCorrection = endpoint({
   summary: 'Removes a correction of an open period.',
   access: approved('school_admin'),
   params: z.strictObject({ key: lineKey }),
-  reply: done,
   errors: ['not_found', 'period_locked'],
 });
 
@@ -218,7 +214,6 @@ export const lockHours = endpoint({
     minutes: z.int(),
     cents: z.int(),
   }),
-  reply: done,
   errors: ['conflict', 'period_locked', 'period_not_ready'],
 });
 
@@ -319,9 +314,7 @@ export const putEmployeeId = endpoint({
   summary:
     "Sets a substitute's or teacher's number in the payroll system of the caller's school. An empty value removes it.",
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({ employeeId: optionalLine(hourLimits.employeeId) }),
-  reply: done,
   errors: ['not_found'],
 });
 
@@ -372,11 +365,9 @@ export const answerOwnHours = endpoint({
   call: 'PUT /api/own-hours/:id',
   summary: 'The substitute confirms the hours of a past assignment, or disputes them with an explanation.',
   access: approved('substitute'),
-  params: idParams,
   body: z.strictObject({
     answer: z.enum(hourAnswers),
     words: optionalProse(hourLimits.words),
   }),
-  reply: done,
   errors: ['not_found', 'reason_required', 'period_locked'],
 });

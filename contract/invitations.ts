@@ -3,15 +3,7 @@ import { givenUsername } from '#contract/credentials.ts';
 import { chosenPassword } from '#contract/password-links.ts';
 import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, approvedOrWaiting, endpoint } from '#contract/endpoint.ts';
-import {
-  idParams,
-  instant,
-  properName,
-  optionalEmail,
-  optionalLine,
-  optionalProse,
-  optionalPhone,
-} from '#contract/fields.ts';
+import { instant, properName, optionalEmail, optionalLine, optionalProse, optionalPhone } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
 /** The maximum number of people in one file. */
@@ -158,7 +150,6 @@ export const renewInvitation = endpoint({
   summary:
     'Sends a new invitation to a person who has no password yet, by email or as a slip to print. The earlier invitation stops working.',
   access: approved('school_admin'),
-  params: idParams,
   /** `onPaper` creates a slip even if the person has an email address. */
   body: z.strictObject({ onPaper: z._default(z.boolean(), false) }),
   reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),

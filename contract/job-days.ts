@@ -1,7 +1,7 @@
 // These calls have their own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, readVersion, time } from '#contract/fields.ts';
+import { date, id, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { editFields, moveErrors } from '#contract/vacancy-moves.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -23,7 +23,6 @@ export const listJobDays = endpoint({
   summary:
     'The days of a multi-day job that a change to the whole job applies to, by date: this day, and all others that have not begun.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: z.array(jobDay),
   errors: ['not_found', 'not_allowed', 'vacancy_gone'],
 });
@@ -33,7 +32,6 @@ export const editJob = endpoint({
   summary:
     'Edits a day of a multi-day job, and all other days of the job that have not begun in the same way, all or none. Notifies each person once.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({
     ...editFields,
     /** The version of the named day. */
@@ -49,7 +47,6 @@ export const leaveJob = endpoint({
   call: 'POST /api/vacancies/:id/leave-job',
   summary: 'Takes one day out of a multi-day job, so it can be requested, assigned and released on its own.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: vacancy,
   errors: ['not_found', 'not_allowed', 'not_in_job', 'vacancy_gone', 'vacancy_over'],
 });
@@ -59,7 +56,5 @@ export const deleteJob = endpoint({
   summary:
     'Deletes a day of a multi-day job and all other days of the job that have not begun, all or none. Notifies each person once.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
 });

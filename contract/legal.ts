@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { done, id, idText, prose, readVersion } from '#contract/fields.ts';
+import { id, idText, prose, readVersion } from '#contract/fields.ts';
 import { legalKinds, legalLimit } from '#domain/legal.ts';
 
 const kind = z.enum(legalKinds, { error: 'This must be privacy or terms.' });
@@ -39,7 +39,6 @@ export const putLegal = endpoint({
   summary: "Replaces a text: the school's for a school admin, the platform's for the platform owner.",
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.'), version: readVersion }),
-  reply: done,
   errors: ['not_allowed', 'conflict'],
 });
 
@@ -53,6 +52,5 @@ export const resetLegal = endpoint({
     /** The version that the caller read. If someone changed the text since, nothing is removed. */
     version: z.optional(idText),
   }),
-  reply: done,
   errors: ['not_allowed', 'conflict'],
 });

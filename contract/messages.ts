@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { done, id, instant, line, paging, prose } from '#contract/fields.ts';
+import { id, instant, line, paging, prose } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
 
@@ -101,7 +101,6 @@ export const readNotices = endpoint({
   summary: "Marks the caller's notifications from one to another as read: those that were shown.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   body: z.strictObject({ from: id, upTo: id }),
-  reply: done,
 });
 
 /** A message that went out, or would have gone out, on one channel. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, time } from '#contract/fields.ts';
+import { time } from '#contract/fields.ts';
 import { noticeTopics } from '#domain/notice-topics.ts';
 
 const choice = z.strictObject({ topic: z.enum(noticeTopics), email: z.boolean(), sms: z.boolean(), push: z.boolean() });
@@ -61,7 +61,6 @@ export const unsubscribe = endpoint({
   form: true,
   params: token,
   body: z.record(z.string(), z.unknown()),
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });
 
@@ -70,7 +69,6 @@ export const resubscribe = endpoint({
   summary: "Turns the emails that an email's link stopped back on.",
   access: anyone,
   params: token,
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });
 

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { idParams } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 
 export const pauseOffers = endpoint({
   call: 'POST /api/vacancies/:id/pause-offers',
   summary: 'Pauses further waves of offers of an open vacancy, or resumes them. Never hides the vacancy.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({ isPaused: z.boolean() }),
   reply: vacancy,
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
@@ -22,7 +20,6 @@ export const getOfferRecord = endpoint({
     "How many of the school's vacancies a substitute was notified of this month, their answers and days, and the medians of the school's substitutes.",
   access: approved('school_admin'),
   fromStandby: true,
-  params: idParams,
   reply: z.strictObject({
     ...counts,
     /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newPassword, samePasswords } from '#contract/credentials.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
-import { done, instant, line } from '#contract/fields.ts';
+import { instant, line } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
 const code = z.strictObject({ code: z.string().check(z.maxLength(100)) });
@@ -40,6 +40,5 @@ export const choosePassword = endpoint({
   access: anyone,
   params: code,
   body: chosenPassword,
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });

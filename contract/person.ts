@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { id, idParams, instant } from '#contract/fields.ts';
+import { id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 // These schemas have their own file, because every signed-in screen loads the user's own record.
@@ -84,7 +84,6 @@ export const getUser = endpoint({
   call: 'GET /api/users/:id',
   summary: 'One person whom the caller may see.',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
   reply: user,
   errors: ['not_found'],
 });

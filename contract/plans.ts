@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { flagText, id, idParams, instant } from '#contract/fields.ts';
+import { flagText, id, instant } from '#contract/fields.ts';
 
 /** A file with the plans. Its content is at /api/plan-files/ID. */
 const planFile = z.strictObject({
@@ -25,7 +25,6 @@ export const listPlanFiles = endpoint({
   summary:
     "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. For extra hands, the files of the admin of the school who is their contact.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: planFiles,
   errors: ['not_found', 'not_allowed'],
 });
@@ -35,7 +34,6 @@ export const addPlanFile = endpoint({
   summary:
     "Uploads a file with a teacher's lesson plans, or with the plans for extra hands of an admin of the school, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   body: z.strictObject({}),
   files: ['file'],
   reply: z.strictObject({ ...planFiles.shape, /** The new file. */ added: z.nullable(z.uuid()) }),
@@ -59,7 +57,6 @@ export const getPlans = endpoint({
   summary:
     'The plans of a class, for its teacher, the school’s admins and the booked substitute, until the class ends or they are released. Each reading by a substitute is logged.',
   access: approved('teacher', 'substitute', 'school_admin'),
-  params: idParams,
   reply: z.strictObject({
     link: z.nullable(z.string()),
     files: z.array(planFile),
@@ -92,7 +89,6 @@ export const listPlanReadings = endpoint({
   call: 'GET /api/vacancies/:id/plan-readings',
   summary: 'The last 100 times that someone opened the plans of a class, latest first.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: z.array(planReading),
   errors: ['not_found', 'not_allowed'],
 });

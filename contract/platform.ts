@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, instant, line, paging, search } from '#contract/fields.ts';
+import { date, id, instant, line, paging, search } from '#contract/fields.ts';
 import { auditActs, auditKinds } from '#domain/audit.ts';
 import { isTimeZone } from '#domain/school.ts';
 
@@ -84,7 +84,6 @@ export const getSchoolLoss = endpoint({
   call: 'GET /api/schools/:id/loss',
   summary: 'The data that permanently deleting a school would delete.',
   access: approved('overall_admin'),
-  params: idParams,
   reply: z.strictObject({
     name: z.string(),
     teachers: z.int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { id, idParams, instant } from '#contract/fields.ts';
+import { id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 export const listSchoolDeletions = endpoint({
@@ -26,7 +26,6 @@ export const exportSchool = endpoint({
   summary:
     'Everything stored about a school, as a zip file of JSON and images. The caller must have proved their identity.',
   access: approved('school_admin', 'overall_admin'),
-  params: idParams,
   reply: z.any(),
   raw: 'application/zip',
   errors: ['not_found', 'identity_unproved', 'too_many_requests'],

@@ -151,7 +151,6 @@ export const getSchool = endpoint({
   call: 'GET /api/schools/:id',
   summary: "One school: an active one, the caller's own, or any for the platform owner.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
   reply: school,
   errors: ['not_found'],
 });
@@ -205,7 +204,6 @@ export const updateSchool = endpoint({
   call: 'PATCH /api/schools/:id',
   summary: "Changes a school's information or settings (its admin or the owner), or whether it is active (the owner).",
   access: approved('school_admin', 'overall_admin'),
-  params: idParams,
   body: z.strictObject({
     version: readVersion,
     name: z.optional(properName(200, 'School name is required')),
@@ -257,7 +255,6 @@ export const deleteSchool = endpoint({
   summary:
     'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
-  params: idParams,
   /** If `isDone`, everything is deleted. Otherwise the list of deletions shows the progress. */
   reply: z.strictObject({ ok: z.literal(true), isDone: z.boolean() }),
   errors: ['not_found'],

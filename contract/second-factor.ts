@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, approved, settingUp, signedIn } from '#contract/endpoint.ts';
-import { done, id, instant, line } from '#contract/fields.ts';
+import { id, instant, line } from '#contract/fields.ts';
 
 /** A code from the authenticator app, or a recovery code. Spaces and dashes are ignored. */
 export const otp = line(40, 'Enter the code.');
@@ -18,7 +18,6 @@ export const confirmIdentity = endpoint({
     "Confirms the caller's identity by password, and by code if a second factor is on. For ten minutes, the password, email address and second factor can be changed.",
   access: settingUp,
   body: z.strictObject({ password, otp: z.optional(otp) }),
-  reply: done,
   errors: ['second_factor_required', 'too_many_requests'],
 });
 
@@ -64,7 +63,6 @@ export const endSecondFactor = endpoint({
   summary: 'Turns the second factor off. Requires the password and a code.',
   access: signedIn,
   body: z.strictObject({ password, otp }),
-  reply: done,
   errors: ['not_found', 'too_many_requests'],
 });
 
@@ -73,6 +71,5 @@ export const resetSecondFactor = endpoint({
   summary: 'Turns off the second factor of a person who lost it, ends their sessions and notifies them.',
   access: approved('school_admin', 'overall_admin'),
   body: z.strictObject({ userId: id }),
-  reply: done,
   errors: ['identity_unproved', 'not_found', 'not_allowed'],
 });

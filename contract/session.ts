@@ -2,7 +2,7 @@
 // phone.
 import * as z from 'zod/mini';
 import { anyone, approvedOrWaitingSubstitute, endpoint, settingUp } from '#contract/endpoint.ts';
-import { done, flagText, id, instant } from '#contract/fields.ts';
+import { flagText, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 /** The facts about a school that the page header shows. */
@@ -108,5 +108,4 @@ export const logout = endpoint({
   call: 'POST /api/logout',
   summary: 'Ends the session, if there is one.',
   access: anyone,
-  reply: done,
 });

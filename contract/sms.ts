@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint, signedIn } from '#contract/endpoint.ts';
-import { done, flagText, id, idText, line } from '#contract/fields.ts';
+import { flagText, id, idText, line } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
 import { codeWarnings } from '#domain/sms-codes.ts';
 
@@ -32,7 +32,6 @@ export const endSms = endpoint({
   call: 'DELETE /api/sms',
   summary: 'Stops SMS to the caller.',
   access: signedIn,
-  reply: done,
 });
 
 const codeCounts = z.strictObject({ sent: z.int(), refused: z.int() });
@@ -83,7 +82,6 @@ export const twilioStatus = endpoint({
   /** Whether the SMS is the answer to a reply, which was sent instead of this delivery. */
   query: z.strictObject({ answer: z.optional(flagText) }),
   body: fields,
-  reply: done,
   errors: ['not_allowed'],
 });
 

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
-  done,
   flagText,
   id,
   idListText,
-  idParams,
   properName,
   optionalEmail,
   optionalLine,
@@ -104,7 +102,6 @@ export const addKnownSubstitute = endpoint({
   call: 'POST /api/users/:id/add-to-school',
   summary: "Adds a substitute of the caller's district to the caller's school, approved, and notifies them.",
   access: approved('school_admin'),
-  params: idParams,
   reply: user,
   errors: ['not_found', 'not_allowed'],
 });
@@ -127,7 +124,6 @@ export const updateUser = endpoint({
   summary:
     "Changes the caller's profile (with an optional photo and resume), or approves, rejects, enables or disables an account.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
   body: userChanges,
   files: ['profileImage', 'resume'],
   reply: user,
@@ -163,7 +159,6 @@ export const updateGeneralAvailability = endpoint({
   call: 'PATCH /api/users/:id/general-availability',
   summary: "Saves the substitute's weekly availability.",
   access: approvedOrWaitingSubstitute('substitute'),
-  params: idParams,
   body: z.strictObject({
     version: readVersion,
     generalAvailability: z.pipe(
@@ -179,7 +174,6 @@ export const removeProfileImage = endpoint({
   call: 'PATCH /api/users/:id/remove-profile-image',
   summary: "Removes the caller's photo.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
   reply: user,
   errors: ['not_found', 'not_allowed'],
 });
@@ -188,7 +182,6 @@ export const removeResume = endpoint({
   call: 'PATCH /api/users/:id/remove-resume',
   summary: "Removes the caller's resume.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
   reply: user,
   errors: ['not_found', 'not_allowed'],
 });
@@ -197,8 +190,6 @@ export const deleteUser = endpoint({
   call: 'DELETE /api/users/:id',
   summary: 'Removes a substitute from the school. If no school is left, the account is deleted.',
   access: approved('school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_found', 'not_allowed'],
 });
 
@@ -212,7 +203,6 @@ export const resetPassword = endpoint({
     /** Fails with `already_reset` if someone reset this password in the last ten minutes. */
     unlessJustReset: z.optional(z.boolean()),
   }),
-  reply: done,
   errors: ['not_found', 'not_allowed', 'already_reset'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, flagText, id, idParams, idText, instant, paging, search, time } from '#contract/fields.ts';
+import { date, flagText, id, idText, instant, paging, search, time } from '#contract/fields.ts';
 import { grades } from '#domain/grade.ts';
 import { clashKinds } from '#domain/clash-kinds.ts';
 import { vacancyActs } from '#domain/possible.ts';
@@ -196,7 +196,6 @@ export const getVacancy = endpoint({
   summary:
     'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what happened to it.',
   access: approved('teacher', 'substitute', 'school_admin'),
-  params: idParams,
   reply: vacancy,
   errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_requested', 'already_filled', 'school_inactive'],
 });

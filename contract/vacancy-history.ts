@@ -1,7 +1,7 @@
 // This call has its own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { id, idParams, instant } from '#contract/fields.ts';
+import { id, instant } from '#contract/fields.ts';
 import { historyKinds } from '#domain/vacancy.ts';
 
 /** One entry of a vacancy's history. */
@@ -36,7 +36,6 @@ export const listVacancyHistory = endpoint({
   call: 'GET /api/vacancies/:id/history',
   summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   reply: z.array(historyEntry),
   errors: ['not_found'],
 });

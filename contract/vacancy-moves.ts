@@ -76,7 +76,6 @@ export const updateVacancy = endpoint({
   call: 'PATCH /api/vacancies/:id',
   summary: 'Requests (substitute), approves or rejects (teacher, admin), or edits (teacher, admin) a vacancy.',
   access: approved('teacher', 'substitute', 'school_admin'),
-  params: idParams,
   body: vacancyChanges,
   reply: vacancy,
   errors: [...moveErrors, 'conflict', 'already_absent', 'vacancy_moved'],
@@ -122,7 +121,6 @@ export const releaseSubstitute = endpoint({
   summary:
     'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens. A substitute needs no reason to undo their own request within 5 minutes, and it is not recorded as a cancellation.',
   access: approved('teacher', 'substitute', 'school_admin'),
-  params: idParams,
   body: z.strictObject({
     /** Only a substitute who undoes their own request within 5 minutes can leave it out. */
     reason: z.optional(reason),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { idParams, readVersion, time } from '#contract/fields.ts';
+import { readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { moveErrors } from '#contract/vacancy-moves.ts';
 import { splitHalves } from '#domain/split.ts';
@@ -10,7 +10,6 @@ export const splitVacancy = endpoint({
   summary:
     'Splits an open or filled vacancy into two. A booked substitute keeps the chosen half, and the other half is open. Returns both, the kept one first.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   creates: true,
   body: z.strictObject({
     /** When the first half ends and the second begins. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { someIds } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { done, id, idParams, line } from '#contract/fields.ts';
+import { id, line } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { move, moveErrors, reason } from '#contract/vacancy-moves.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -11,7 +11,6 @@ export const assignSubstitute = endpoint({
   call: 'PATCH /api/vacancies/:id/assign-substitute',
   summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({
     substituteId: id,
     /** The reason for assigning them beyond a work limit. Without it, the call fails with `over_limit`. */
@@ -31,7 +30,6 @@ export const notifySubstitutes = endpoint({
   call: 'POST /api/vacancies/:id/notify',
   summary: 'Notifies substitutes of an open vacancy again: the named ones, or all eligible ones.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
   creates: true,
   body: z.strictObject({
     sendEmail: z._default(z.boolean(), true),
@@ -47,7 +45,6 @@ export const correctVacancy = endpoint({
   call: 'POST /api/vacancies/:id/correct',
   summary: 'After a vacancy has ended, the admin records who was actually there.',
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({ substituteId: z.nullable(id), reason }),
   reply: vacancy,
   errors: [...moveErrors, 'not_over'],
@@ -58,7 +55,5 @@ export const deleteVacancy = endpoint({
   summary:
     'Deletes a vacancy and notifies the people involved. An admin can always do this. The teacher can until the class starts, or if no one covers it, until it ends.',
   access: approved('teacher', 'school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, idText } from '#contract/fields.ts';
+import { date, id, idText } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { moveErrors } from '#contract/vacancy-moves.ts';
 
@@ -9,7 +9,6 @@ export const swapSubstitutes = endpoint({
   summary:
     'Swaps the substitutes of two classes on one day. They confirm again if their times change by more than 15 minutes. Returns both vacancies.',
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject({
     /** The other filled vacancy, of the same school and day. */
     with: id,
@@ -25,7 +24,6 @@ export const getSwapDays = endpoint({
   summary:
     'The dates on which the substitutes of two classes can be swapped together: this day, and the remaining days on which both classes are days of multi-day jobs with the same two substitutes.',
   access: approved('school_admin'),
-  params: idParams,
   query: z.strictObject({ with: idText }),
   reply: z.strictObject({ dates: z.array(date) }),
   errors: ['not_found', 'not_allowed'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, instant, time } from '#contract/fields.ts';
+import { date, id, instant, time } from '#contract/fields.ts';
 import { wallLimits } from '#domain/wall.ts';
 
 export const listWallLinks = endpoint({
@@ -34,8 +34,6 @@ export const revokeWallLink = endpoint({
   call: 'DELETE /api/wall-links/:id',
   summary: "Revokes a link to the wall view of the caller's school. Screens that use it stop showing the day.",
   access: approved('school_admin'),
-  params: idParams,
-  reply: done,
   errors: ['not_allowed', 'not_found'],
 });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { done, idParams } from '#contract/fields.ts';
 import { mostWork } from '#domain/work-limits.ts';
 
 const limit = (most: number) => {
@@ -21,7 +20,6 @@ export const getWorkLimits = endpoint({
   call: 'GET /api/users/:id/work-limits',
   summary: "A substitute's work limits at the caller's school. Null means no limit.",
   access: approved('school_admin'),
-  params: idParams,
   reply: z.strictObject(limits),
   errors: ['not_found'],
 });
@@ -30,8 +28,6 @@ export const putWorkLimits = endpoint({
   call: 'PUT /api/users/:id/work-limits',
   summary: 'Sets how much a substitute may work. Beyond it, they get no offers, and an assignment needs a reason.',
   access: approved('school_admin'),
-  params: idParams,
   body: z.strictObject(limits),
-  reply: done,
   errors: ['not_found', 'conflict'],
 });

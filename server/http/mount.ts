@@ -15,7 +15,7 @@ import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import { type Call, databaseMs, type Deps, type Route, signedDatabaseMs } from '#server/http/route.ts';
+import { type Call, databaseMs, type Deps, done, type Route, signedDatabaseMs } from '#server/http/route.ts';
 import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
@@ -97,8 +97,9 @@ function answering(route: Route, deps: Deps, entrance: Entrance): Handler {
     if (endpoint.raw !== undefined) return answer;
     // A repeated creating call is answered from the database, which doesn't preserve the order of fields. Parsing
     // restores the schema's order.
-    const isRight = endpoint.creates !== true && fits(answer);
-    const text = JSON.stringify(isRight ? answer : checkedReply(endpoint, answer));
+    const given = answer === undefined ? done : answer;
+    const isRight = endpoint.creates !== true && fits(given);
+    const text = JSON.stringify(isRight ? given : checkedReply(endpoint, given));
     reply
       .code(endpoint.status ?? 200)
       .header('cache-control', 'no-store')

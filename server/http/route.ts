@@ -47,8 +47,8 @@ export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
     nextCursor(cursor: string | null): void;
   };
 
-/** The result of the handler of this endpoint. Mounting checks it against the schema. */
-export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E>>;
+/** The result of the handler of this endpoint. Mounting checks it against the schema. A handler that returns nothing replies `done`. */
+export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E> | (typeof done extends ReplyInput<E> ? void : never)>;
 
 /** An endpoint and its handler. */
 export type Route = {
@@ -129,7 +129,7 @@ export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   prepare?: (call: Call<E>) => Promise<Prepared>,
 ): Route {
   const made = async (call: CallInTx<E>, tx: Tx, prepared: Prepared) => ({
-    reply: await handleInTx(call, tx, prepared),
+    reply: (await handleInTx(call, tx, prepared)) ?? done,
     cookies: null,
   });
   return creating(endpoint, anyHandlerInTx(made), anyHandler(before), prepare && anyHandler(prepare));

@@ -7,7 +7,7 @@ import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.t
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
@@ -30,7 +30,6 @@ export async function changePassword(call: Call<typeof changeOwnPassword>): Repl
     await notifyOfSecurityEvent(tx, call, user, 'password_changed');
   });
   noteSecurity(call.request, 'password_changed', actor.id);
-  return done;
 }
 
 function notCurrent(): Refused {

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { mailEmailLink } from '#server/features/accounts/commands.ts';
 import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -58,6 +58,5 @@ export async function confirmAddress(call: Call<typeof confirmEmail>): ReplyTo<t
       where id = ${userId}`);
     await tx.execute(sql`delete from email_links where user_id = ${userId}`);
     noteSecurity(request, 'email_confirmed', userId);
-    return done;
   });
 }

@@ -6,7 +6,7 @@ import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.t
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, countFromNetwork } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
@@ -72,6 +72,5 @@ export async function useLink(call: Call<typeof choosePassword>): ReplyTo<typeof
     await endSessionsOf(tx, person.id);
     await notifyOfSecurityEvent(tx, call, person, 'password_changed');
     noteSecurity(request, 'password_changed', person.id);
-    return done;
   });
 }

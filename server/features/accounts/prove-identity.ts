@@ -4,7 +4,7 @@ import { type Account, stillHas } from '#server/features/accounts/queries.ts';
 import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { markProved } from '#server/security/sessions.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -15,7 +15,6 @@ type Proof = { password: string; otp?: string | undefined };
 export async function proveIdentity(call: Call<typeof confirmIdentity>): ReplyTo<typeof confirmIdentity> {
   await refuseWrongProof(call, call.body);
   await markProved(call.db, currentSession(call), call.now);
-  return done;
 }
 
 /** Turns the second factor off. */
@@ -29,7 +28,6 @@ export async function turnOff(call: Call<typeof endSecondFactor>): ReplyTo<typeo
       await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'second_factor_off');
   });
   noteSecurity(call.request, 'second_factor_off', actor.id);
-  return done;
 }
 
 /** @throws {Refused} bad_input at the field at fault, second_factor_required, too_many_requests */

@@ -15,7 +15,7 @@ import {
 } from '#server/features/accounts/register.ts';
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
-import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
+import { enteringRoute, type Route, route } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
@@ -31,7 +31,6 @@ export const accountRoutes: Route[] = [
   route(logout, async ({ db, config, request, reply }) => {
     await endSession(db, request, config);
     clearSessionCookie(reply, config);
-    return done;
   }),
   route(changeOwnPassword, changePassword),
   route(confirmIdentity, proveIdentity),
@@ -45,6 +44,5 @@ export const accountRoutes: Route[] = [
   route(listOwnSessions, ownSessions),
   route(endOtherSessions, async (call) => {
     await endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash);
-    return done;
   }),
 ];

@@ -11,7 +11,7 @@ import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { given } from '#server/core/given.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
-import { type Call, done, type Route, route } from '#server/http/route.ts';
+import { type Call, type Route, route } from '#server/http/route.ts';
 
 /** The longest span of one list, and how far ahead a date can be set, in days. */
 const yearOfDays = 366;
@@ -68,7 +68,6 @@ export const availabilityRoutes: Route[] = [
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
     await countWrite(call);
     if (!(await clearDate(db, actor.id, query.date))) throw notFound('date');
-    return done;
   }),
 ];
 

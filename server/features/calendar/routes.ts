@@ -3,7 +3,7 @@ import { clearCalendar } from '#server/features/calendar/commands.ts';
 import { serveFeed } from '#server/features/calendar/feed.ts';
 import { createCalendar } from '#server/features/calendar/own-calendar.ts';
 import { calendarSince } from '#server/features/calendar/queries.ts';
-import { done, type Route, route } from '#server/http/route.ts';
+import { type Route, route } from '#server/http/route.ts';
 
 /** The calendar feed of a substitute's own assignments. */
 export const calendarRoutes: Route[] = [
@@ -13,7 +13,6 @@ export const calendarRoutes: Route[] = [
   route(contract.createCalendar, createCalendar),
   route(contract.deleteCalendar, async ({ db, actor }) => {
     await clearCalendar(db, actor.id);
-    return done;
   }),
   route(contract.calendarFeed, serveFeed),
 ];

@@ -4,7 +4,7 @@ import { notFound, refusedAs } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Releases a colleague from a period and notifies them.
@@ -22,11 +22,10 @@ export async function cancelCover(call: Call<typeof cancelCall>): ReplyTo<typeof
       from covers c where ${ours} for update`);
     if (cover === undefined) throw notFound('cover');
     // Another request ended this cover first.
-    if (cover.state === 'canceled') return done;
+    if (cover.state === 'canceled') return;
     if (cover.state === 'declined' || cover.endsAt <= now) throw refusedAs('cover_settled');
     await tx.execute(sql`update covers set state = 'canceled', ended_at = ${now} where id = ${params.id}`);
     const [told] = await toldCovers(tx, [params.id]);
     if (told !== undefined) await notifyCanceled(tx, call, [told], 'office');
-    return done;
   });
 }

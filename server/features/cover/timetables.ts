@@ -6,7 +6,7 @@ import { sql } from '#server/db/database.ts';
 import { isTeacher } from '#server/db/sql/users.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import { conflict } from '#server/http/conflict.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
 
@@ -44,7 +44,6 @@ export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<
     await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
       values (${params.id}, ${schoolId}, ${JSON.stringify(body.slots satisfies Slot[])}::jsonb, ${body.since})
       on conflict (teacher_id) do update set school_id = excluded.school_id, slots = excluded.slots, since = excluded.since, version = timetables.version + 1`);
-    return done;
   });
 }
 
@@ -67,5 +66,4 @@ export async function changeOwnWishes(call: Call<typeof putOwnCoverWishes>): Rep
       values (${actor.id}, ${body.consent}, ${[...new Set(body.neverOn)]}::text[], ${body.isVolunteer})
       on conflict (teacher_id) do update set consent = excluded.consent, never_on = excluded.never_on, is_volunteer = excluded.is_volunteer`),
   );
-  return done;
 }

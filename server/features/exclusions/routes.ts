@@ -9,7 +9,7 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { exclusionsOf } from '#server/features/exclusions/queries.ts';
 import { lockPerson, subjectOf, timeZoneOf, visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, done, type Route, route } from '#server/http/route.ts';
+import { type Call, type Route, route } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { notify } from '#server/notifications/notify.ts';
 
@@ -21,15 +21,12 @@ export const exclusionRoutes: Route[] = [
   }),
   route(putExclusion, async (call) => {
     await call.db.inTransaction((tx) => exclude(tx, call));
-    return done;
   }),
   route(approveExclusion, async (call) => {
     await call.db.inTransaction((tx) => approve(tx, call));
-    return done;
   }),
   route(endExclusion, async (call) => {
     await call.db.inTransaction((tx) => end(tx, call));
-    return done;
   }),
 ];
 

@@ -5,7 +5,7 @@ import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { completedBy } from '#server/db/sql/vacancies.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { type Call, done, type Route, route } from '#server/http/route.ts';
+import { type Call, type Route, route } from '#server/http/route.ts';
 
 /** Favorite substitutes: a teacher's own, or for an administrator, the school's. */
 export const favoriteRoutes: Route[] = [
@@ -19,7 +19,6 @@ export const favoriteRoutes: Route[] = [
   route(setFavorite, async (call) => {
     const { db, body } = call;
     await db.inTransaction((tx) => (body.isFavorite ? add(tx, call) : remove(tx, call)));
-    return done;
   }),
 ];
 

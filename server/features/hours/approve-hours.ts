@@ -8,7 +8,7 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import { type HourSchool, hourSchool, isReady, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { beginPay, holdHours, type SchoolPay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** Returns the error for a locked period. */
 export function periodLocked(): Refused {
@@ -170,7 +170,6 @@ export async function lockPeriod(call: Call<typeof lockHours>): ReplyTo<typeof l
       schoolId: school.schoolId,
       detail: { from: period.from, to: period.to, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
     });
-    return done;
   });
 }
 

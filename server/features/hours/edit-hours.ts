@@ -9,7 +9,7 @@ import { hourSchool, periodOfSchool, shown } from '#server/features/hours/list-h
 import { holdHours, payOfSchool, savePay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
 import { conflict } from '#server/http/conflict.ts';
-import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** Enters the times of a day, or goes back to the usual ones. The day then needs approval again. */
 export async function enterTimes(call: Call<typeof editHours>): ReplyTo<typeof editHours> {
@@ -30,7 +30,6 @@ export async function enterTimes(call: Call<typeof editHours>): ReplyTo<typeof e
         break_minutes = null, minutes = null, units = null, cents = null, pay_code = null, paid_account_code = null, employee_id = null, teacher_name = null, title = null,
         -- An answer was about other times.
         answer = case when w.substitute_id = excluded.substitute_id and w.answer = 'disputed' then w.answer end, version = w.version + 1`);
-    return done;
   });
 }
 
@@ -95,7 +94,6 @@ export async function dropCorrection(call: Call<typeof removeCorrection>): Reply
     if (line === undefined) throw notFound('correction');
     if (line.isLocked) throw periodLocked();
     await tx.execute(sql`delete from worked_days where id = ${id}`);
-    return done;
   });
 }
 

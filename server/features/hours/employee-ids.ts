@@ -7,7 +7,7 @@ import { empty, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of rows in a file. A school has at most a few thousand people. */
 const mostRows = 10_000;
@@ -47,7 +47,6 @@ export async function setEmployeeId(call: Call<typeof putEmployeeId>): ReplyTo<t
   return call.db.inTransaction(async (tx) => {
     if ((await paidPeople(tx, schoolId, id)).length === 0) throw notFound('person');
     await storeEmployeeIds(tx, schoolId, new Map([[id, call.body.employeeId ?? null]]));
-    return done;
   });
 }
 

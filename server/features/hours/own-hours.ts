@@ -9,7 +9,7 @@ import { periodLocked } from '#server/features/hours/approve-hours.ts';
 import { periodOfSchool, shown } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { linesOf } from '#server/features/hours/view.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** More schools than anyone works at in a month. */
@@ -71,6 +71,5 @@ export async function answerHours(call: Call<typeof answerOwnHours>): ReplyTo<ty
     await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, answer, words, answered_at)
       values (${found.schoolId}, ${params.id}, ${actor.id}, ${line.date}, ${body.answer}, ${words}, ${now})
       on conflict (vacancy_id) do update set answer = excluded.answer, words = excluded.words, answered_at = excluded.answered_at, version = w.version + 1`);
-    return done;
   });
 }

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { notFound } from '#server/core/refused.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
 import { conflict } from '#server/http/conflict.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type Stored = WorkLimits & { version: number };
 
@@ -55,6 +55,5 @@ export async function changeWorkLimits(call: Call<typeof putWorkLimits>): ReplyT
           assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
     }
     await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });
-    return done;
   });
 }

@@ -8,7 +8,7 @@ import { activeSchool } from '#server/features/accounts/queries.ts';
 import { legalTextFor, noText } from '#server/features/legal/queries.ts';
 import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { type Call, done, type Route, route, type ReplyTo } from '#server/http/route.ts';
+import { type Call, type Route, route, type ReplyTo } from '#server/http/route.ts';
 
 /** The privacy text and the terms, which schools and the platform can replace with their own. */
 export const legalRoutes: Route[] = [
@@ -55,7 +55,7 @@ async function change(
   kind: LegalKind,
   text: string | null,
   write: (tx: Tx, schoolId: number | null) => Promise<{ body: string | null } | null>,
-): Promise<typeof done> {
+): Promise<void> {
   const schoolId = writes(actor);
   if (!can(actor, 'legal.edit', { schoolId })) throw notAllowed();
   await db.inTransaction(async (tx) => {
@@ -73,5 +73,4 @@ async function change(
       },
     );
   });
-  return done;
 }

@@ -17,7 +17,7 @@ import { leadToPage, showUnsubscribe, startMails, stopMails } from '#server/feat
 import { idPage, pageById } from '#server/http/paging.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { withCode } from '#server/notifications/codes.ts';
-import { done, type Route, route } from '#server/http/route.ts';
+import { type Route, route } from '#server/http/route.ts';
 
 /** People's notifications in the app, their settings, and the owner's outbox. */
 export const noticeRoutes: Route[] = [
@@ -42,7 +42,6 @@ export const noticeRoutes: Route[] = [
   }),
   route(readNotices, async ({ db, actor, body, now }) => {
     await markRead(db, actor.id, body, now);
-    return done;
   }),
   route(listOutbox, async (call) => {
     if (!can(call.actor, 'outbox.read', null)) throw notAllowed();

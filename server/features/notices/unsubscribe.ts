@@ -5,7 +5,7 @@ import { sql } from '#server/db/database.ts';
 import { switchChannel } from '#server/features/notices/settings.ts';
 import { countFromNetwork } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
 
 /** Calls per minute from one address: mail services call for many readers from a few addresses. */
@@ -48,12 +48,10 @@ export async function leadToPage(call: Call<typeof openUnsubscribe>): Promise<un
 export async function stopMails(call: Call<typeof unsubscribe>): ReplyTo<typeof unsubscribe> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', false);
-  return done;
 }
 
 /** Subscribes again. */
 export async function startMails(call: Call<typeof resubscribe>): ReplyTo<typeof resubscribe> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', true);
-  return done;
 }

@@ -10,7 +10,7 @@ import { lockPerson } from '#server/features/users/queries.ts';
 import { given } from '#server/core/given.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type AboutTeacher = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
@@ -93,7 +93,6 @@ export async function confirmPlan(
   await refuseUnlessPlanner(call, 'user.editPlans');
   await call.db.execute(sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz)
     where teacher_id = ${call.params.id}`);
-  return done;
 }
 
 /** Returns the student details, for the teacher and the school's administrators. */

@@ -4,7 +4,7 @@ import { sentTo, type SmsFate } from '#server/features/sms/queries.ts';
 import { hearReply } from '#server/features/sms/replies.ts';
 import { recordAnswerFate, recordFate } from '#server/features/sms/writes.ts';
 import { notAllowed, type Refused } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { unsignedCalls } from '#server/notifications/metrics.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { isFromTwilio } from '#server/notifications/twilio.ts';
@@ -40,13 +40,12 @@ const stopped = '21610';
 export async function noteFate(call: Call<typeof twilioStatus>): ReplyTo<typeof twilioStatus> {
   const { db, params, query, body, now } = call;
   const fate = fateOf(body);
-  if (fate === null) return done;
+  if (fate === null) return;
   const sent = await sentTo(db, params.delivery);
   await (query.answer === true ? recordAnswerFate : recordFate)(db, params.delivery, fate, now);
   // The report may arrive after a START that came after the text.
   if (sent !== null && sent.address !== null && body.ErrorCode === stopped)
     await endSmsTo(db, sent.address, now, sent.sentAt ?? now);
-  return done;
 }
 
 function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: Record<string, string>): SmsFate | null {

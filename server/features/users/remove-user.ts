@@ -7,7 +7,7 @@ import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/que
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
@@ -44,6 +44,5 @@ export async function removeUser(call: Call<typeof deleteUser>): ReplyTo<typeof 
         { id: person.id, fullName: person.fullName, schoolIds: person.links.map((link) => link.schoolId) },
         now,
       );
-    return done;
   });
 }

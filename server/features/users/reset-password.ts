@@ -7,7 +7,7 @@ import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -39,7 +39,6 @@ export async function resetSomebodysPassword(call: Call<typeof resetPassword>): 
       facts: { to: person.role, name: person.fullName, by: user.fullName },
       schoolId,
     });
-    return done;
   });
 }
 

@@ -7,7 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import { wallLinksOf } from '#server/features/wall/queries.ts';
 import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wall/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** How many links a person may create within an hour. */
@@ -52,7 +52,6 @@ export async function revokeLink(call: Call<typeof contract.revokeWallLink>): Re
     if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
     await audit(tx, { actor, now }, { act: 'school.revoke_wall_link', subject: ['school', schoolId], schoolId });
   });
-  return done;
 }
 
 function ownSchool(actor: Actor): number {

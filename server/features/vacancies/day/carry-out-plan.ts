@@ -27,7 +27,7 @@ import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#serv
 import { lockSubstitute } from '#server/features/vacancies/vacancy/substitutes.ts';
 import { restoreRequest } from '#server/features/vacancies/booking/undo-answer.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, type CallInTx, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import type { NewNotification } from '#server/notifications/notify.ts';
 
 type CarryOut = CallInTx<typeof carryOutCall>;
@@ -150,7 +150,6 @@ export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undo
     await lockVacancies(tx, [...ids, ...before.flatMap(({ requests }) => requests.map(({ vacancyId }) => vacancyId))]);
     for (const id of ids) await undoLine(tx, call, id);
   });
-  return done;
 }
 
 /** The cause in the history. The Undo of a day's change has none. */

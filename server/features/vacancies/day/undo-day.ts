@@ -9,7 +9,7 @@ import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { unfollowBells } from '#server/features/cover/commands.ts';
 import type { Before } from '#server/features/vacancies/day/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/vacancy/store.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** A vacancy that the change affected, as stored until people are notified. */
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
@@ -50,7 +50,6 @@ export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof
       schoolId,
       detail: { date: first.date },
     });
-    return done;
   });
 }
 

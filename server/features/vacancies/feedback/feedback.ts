@@ -11,7 +11,7 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { lockedVacancy } from '#server/features/vacancies/vacancy/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, refusedAs } from '#server/core/refused.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /** How often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
@@ -50,7 +50,7 @@ export async function reviewClass(call: Call<typeof contract.reviewClass>): Repl
     refuse(feedbackRefusal({ ...held.row, isNoShow: held.isNoShow }, known?.firstAt ?? null, now));
     const { went, plans } = body;
     const words = body.words ?? null;
-    if (known?.went === went && known.plans === plans && known.words === words) return done;
+    if (known?.went === went && known.plans === plans && known.words === words) return;
     await write(
       tx,
       held.row,
@@ -58,7 +58,6 @@ export async function reviewClass(call: Call<typeof contract.reviewClass>): Repl
       known,
       now,
     );
-    return done;
   });
 }
 
@@ -72,13 +71,13 @@ export async function reviewSubstitute(
     const known = all.find(({ author, again }) => author === 'teacher' && again !== null);
     refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, known?.firstAt ?? null, now));
     const words = body.words ?? null;
-    if (known?.again === body.again && known.words === words) return done;
+    if (known?.again === body.again && known.words === words) return;
     const limit = { key: `feedback:${actor.id}:${row.id}`, most: changesPerDay, windowSeconds: 86_400 };
     await countAttempt(tx, limit, now);
     const said = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: body.again, words } as const;
     await write(tx, row, said, known, now);
     const from = localDate(countsFrom({ saidAt: now, answeredAt: null }), row.timeZone);
-    if (known !== undefined && known.answer === null && now.getTime() - known.saidAt.getTime() < sameMs) return done;
+    if (known !== undefined && known.answer === null && now.getTime() - known.saidAt.getTime() < sameMs) return;
     await notifySubstitutesAbout(tx, call, row, {
       kind: 'feedback_given',
       cause: `feedback:${row.id}:${now.toISOString()}`,
@@ -86,7 +85,6 @@ export async function reviewSubstitute(
       sendSms: false,
       facts: (about) => ({ ...about, countsFrom: from }),
     });
-    return done;
   });
 }
 
@@ -97,11 +95,10 @@ export async function dismissFeedback(
   const { actor, now } = call;
   return call.db.inTransaction(async (tx) => {
     const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
-    if (known.some(({ author }) => author === 'teacher')) return done;
+    if (known.some(({ author }) => author === 'teacher')) return;
     refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, null, now));
     const none = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: null, words: null } as const;
     await write(tx, row, none, undefined, now);
-    return done;
   });
 }
 
@@ -121,7 +118,6 @@ export async function answerFeedback(
     if (said.answer !== body.answer || said.answeredAt !== answeredAt)
       await tx.execute(sql`update feedback set answer = ${body.answer}, answered_at = ${answeredAt}
         where vacancy_id = ${row.id} and substitute_id = ${row.substituteId} and author = 'teacher'`);
-    return done;
   });
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch/dispatch.ts';
 import { asOne, type MovedDay, moveVacancy } from '#server/features/vacancies/vacancy/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/vacancy/notifications.ts';
-import { type Call, done, type ReplyTo } from '#server/http/route.ts';
+import type { Call, ReplyTo } from '#server/http/route.ts';
 
 type DeleteCall = Call<typeof deleteCall>;
 
@@ -20,7 +20,6 @@ export async function deleteVacancy(call: DeleteCall): ReplyTo<typeof deleteCall
     const deleted = await deleteDay(tx, call, call.params.id);
     await passOn(tx, call, deleted.before);
     await notifyOf(tx, call, deleted, [deleted]);
-    return done;
   });
 }
 
@@ -33,7 +32,6 @@ export async function deleteJob(call: DeleteCall): ReplyTo<typeof deleteJobCall>
     for (const { id } of remainingDays(first.before, first.before.jobDays ?? [], now))
       if (id !== params.id) days.push(await deleteDay(tx, call, id));
     await notifyOf(tx, call, first, days);
-    return done;
   });
 }
 
