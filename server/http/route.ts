@@ -97,6 +97,14 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
   return { endpoint, handle: anyHandler(handle) };
 }
 
+/** Like `route`, for a handler that runs in one transaction. */
+export function routeInTx<E extends Endpoint>(
+  endpoint: E,
+  handleInTx: (call: CallInTx<E>, tx: Tx) => ReplyTo<E>,
+): Route {
+  return route(endpoint, (call) => call.db.inTransaction((tx) => handleInTx(call, tx)));
+}
+
 /** Refuses calls that the service didn't sign: without a signature before the body is read, and with a wrong one before the database is used. */
 type Seal<E extends Endpoint> = { beforeBody: (request: FastifyRequest) => void; before: (call: Call<E>) => void };
 

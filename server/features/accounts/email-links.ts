@@ -1,9 +1,9 @@
 import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { mailEmailLink } from '#server/features/accounts/commands.ts';
 import { countFromNetwork } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
@@ -12,17 +12,15 @@ import { noteSecurity } from '#server/security/events.ts';
 const tries = { key: 'email-code', most: 100, windowSeconds: 60 };
 
 /** Sends another link to the caller's address unless it is confirmed. */
-export async function sendLinkAgain(call: Call<typeof sendEmailLink>): ReplyTo<typeof sendEmailLink> {
-  const { db, actor, config, request, now } = call;
-  return db.inTransaction(async (tx) => {
-    const [own] = await tx.query<{ email: string | null; isTrusted: boolean }>(
-      sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users where id = ${actor.id} for update`,
-    );
-    const email = own?.email ?? null;
-    if (own === undefined || email === null) throw wrongField('email', 'Enter your email address first.');
-    if (!own.isTrusted) await mailEmailLink(tx, { config, request, now }, { id: actor.id, role: actor.role, email });
-    return { email, isSetUp: isSetUp(config, 'email') };
-  });
+export async function sendLinkAgain(call: CallInTx<typeof sendEmailLink>, tx: Tx): ReplyTo<typeof sendEmailLink> {
+  const { actor, config, request, now } = call;
+  const [own] = await tx.query<{ email: string | null; isTrusted: boolean }>(
+    sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users where id = ${actor.id} for update`,
+  );
+  const email = own?.email ?? null;
+  if (own === undefined || email === null) throw wrongField('email', 'Enter your email address first.');
+  if (!own.isTrusted) await mailEmailLink(tx, { config, request, now }, { id: actor.id, role: actor.role, email });
+  return { email, isSetUp: isSetUp(config, 'email') };
 }
 
 type LinkedAddress = { userId: number; username: string; email: string; expiresAt: Date };

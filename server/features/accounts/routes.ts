@@ -15,7 +15,7 @@ import {
 } from '#server/features/accounts/register.ts';
 import { signIn } from '#server/features/accounts/sign-in.ts';
 import { ownSessions } from '#server/features/accounts/sessions.ts';
-import { enteringRoute, type Route, route } from '#server/http/route.ts';
+import { enteringRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
@@ -38,11 +38,9 @@ export const accountRoutes: Route[] = [
   route(askForPasswordLink, askForLink),
   route(getPasswordLink, showLink),
   route(choosePassword, useLink),
-  route(sendEmailLink, sendLinkAgain),
+  routeInTx(sendEmailLink, sendLinkAgain),
   route(getEmailLink, showEmailLink),
   route(confirmEmail, confirmAddress),
   route(listOwnSessions, ownSessions),
-  route(endOtherSessions, async (call) => {
-    await endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash);
-  }),
+  route(endOtherSessions, (call) => endSessionsOf(call.db, call.actor.id, currentSession(call).tokenHash)),
 ];

@@ -11,8 +11,6 @@ export const calendarRoutes: Route[] = [
     createdAt: (await calendarSince(db, actor.id))?.toISOString() ?? null,
   })),
   route(contract.createCalendar, createCalendar),
-  route(contract.deleteCalendar, async ({ db, actor }) => {
-    await clearCalendar(db, actor.id);
-  }),
+  route(contract.deleteCalendar, ({ db, actor }) => clearCalendar(db, actor.id)),
   route(contract.calendarFeed, serveFeed),
 ];

@@ -10,7 +10,7 @@ import { isTeacher } from '#server/db/sql/users.ts';
 import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of problems in a reply. */
 const mostProblems = 500;
@@ -21,28 +21,26 @@ const mostProblems = 500;
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
-export async function importTimetable(call: Call<typeof importCall>): ReplyTo<typeof importCall> {
+export async function importTimetable(call: CallInTx<typeof importCall>, tx: Tx): ReplyTo<typeof importCall> {
   const { body } = call;
   const { schoolId } = callersSchool(call, 'cover.manage');
   const records = csvRecords(body.csv, timetableLimits.rows);
-  return call.db.inTransaction(async (tx) => {
-    const { bell } = await coverOfSchool(tx, schoolId);
-    const teachers =
-      await tx.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
-      where u.school_id = ${schoolId} and ${isTeacher} order by u.id for no key update`);
-    const read = readTimetable(records, teachers, periodNames(bell));
-    const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
-    if (isSaved) {
-      await store(tx, schoolId, read);
-      await audit(tx, call, { act: 'cover.timetable', subject: ['school', schoolId], schoolId });
-    }
-    return {
-      teachers: read.slots.size,
-      entries: read.entries,
-      problems: read.problems.slice(0, mostProblems),
-      isSaved,
-    };
-  });
+  const { bell } = await coverOfSchool(tx, schoolId);
+  const teachers =
+    await tx.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
+    where u.school_id = ${schoolId} and ${isTeacher} order by u.id for no key update`);
+  const read = readTimetable(records, teachers, periodNames(bell));
+  const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
+  if (isSaved) {
+    await store(tx, schoolId, read);
+    await audit(tx, call, { act: 'cover.timetable', subject: ['school', schoolId], schoolId });
+  }
+  return {
+    teachers: read.slots.size,
+    entries: read.entries,
+    problems: read.problems.slice(0, mostProblems),
+    isSaved,
+  };
 }
 
 /**

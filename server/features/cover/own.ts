@@ -3,13 +3,13 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
 import { localDate } from '#domain/time.ts';
 import { notFound, refusedAs } from '#server/core/refused.ts';
-import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
 import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 
@@ -69,32 +69,30 @@ export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Ow
  *
  * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late; too_many_requests.
  */
-export async function answerCover(call: Call<typeof answerCall>): ReplyTo<typeof answerCall> {
+export async function answerCover(call: CallInTx<typeof answerCall>, tx: Tx): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
-    // Locks the class before its cover, as every command does.
-    await tx.query(sql`select id from vacancies
-      where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
-    const [cover] = await tx.query<{ state: CoverState; startsAt: Date; endsAt: Date }>(
-      sql`select c.state, c.starts_at as "startsAt", c.ends_at as "endsAt" from covers c where ${own} for update`,
-    );
-    if (cover === undefined) throw notFound('cover');
-    const wanted: CoverState = body.answer === 'yes' ? 'accepted' : 'declined';
-    if (cover.state !== wanted) {
-      const next = answered(cover, body.answer, now);
-      if (next === null) throw refusedAs('cover_settled');
-      await tx.execute(sql`update covers
-        set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
-      if (next === 'declined') {
-        await countAttempt(tx, { key: `cover-declined:${actor.id}`, ...declines }, now);
-        await holdDeclined(tx, call, params.id);
-      }
+  const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
+  // Locks the class before its cover, as every command does.
+  await tx.query(sql`select id from vacancies
+    where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
+  const [cover] = await tx.query<{ state: CoverState; startsAt: Date; endsAt: Date }>(
+    sql`select c.state, c.starts_at as "startsAt", c.ends_at as "endsAt" from covers c where ${own} for update`,
+  );
+  if (cover === undefined) throw notFound('cover');
+  const wanted: CoverState = body.answer === 'yes' ? 'accepted' : 'declined';
+  if (cover.state !== wanted) {
+    const next = answered(cover, body.answer, now);
+    if (next === null) throw refusedAs('cover_settled');
+    await tx.execute(sql`update covers
+      set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
+    if (next === 'declined') {
+      await countAttempt(tx, { key: `cover-declined:${actor.id}`, ...declines }, now);
+      await holdDeclined(tx, call, params.id);
     }
-    const [reply] = await ownWhere(tx, own, now);
-    if (reply === undefined) throw notFound('cover');
-    return reply;
-  });
+  }
+  const [reply] = await ownWhere(tx, own, now);
+  if (reply === undefined) throw notFound('cover');
+  return reply;
 }
 
 /** Everyone's counts, for all staff of the school. */

@@ -25,7 +25,7 @@ import { sendCovers as send } from '#server/features/cover/send.ts';
 import { changeCoverSettings, coverSettingsOf } from '#server/features/cover/settings.ts';
 import { undoCoverAnswer as undoAnswer } from '#server/features/cover/undo-answer.ts';
 import { changeOwnWishes, changeTimetable, ownWishes, timetablesOf } from '#server/features/cover/timetables.ts';
-import { creatingRoute, type Route, route } from '#server/http/route.ts';
+import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 
 /** Cover by colleagues: bells, timetables and rules, the plan of a day, and a teacher's own covers. */
 export const coverRoutes: Route[] = [
@@ -34,14 +34,14 @@ export const coverRoutes: Route[] = [
   route(readBellFile, readBells),
   route(getTimetables, timetablesOf),
   route(putTimetable, changeTimetable),
-  route(importTimetable, readTimetableFile),
+  routeInTx(importTimetable, readTimetableFile),
   route(getOwnCoverWishes, ownWishes),
   route(putOwnCoverWishes, changeOwnWishes),
   route(getCoverPlan, coverPlan),
   creatingRoute(sendCovers, send),
-  route(cancelCover, cancel),
+  routeInTx(cancelCover, cancel),
   route(listOwnCovers, ownCovers),
-  route(answerCover, answer),
-  route(undoCoverAnswer, undoAnswer),
+  routeInTx(answerCover, answer),
+  routeInTx(undoCoverAnswer, undoAnswer),
   route(getCoverCounts, coverCounts),
 ];

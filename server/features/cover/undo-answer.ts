@@ -3,7 +3,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import { notFound, refusedAs } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { ownWhere } from '#server/features/cover/own.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Undoes the caller's No within seconds: they are asked again, or cover the period again. The administrators aren't
@@ -12,21 +12,19 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  * @throws {Refused} not_found; undo_too_late if they were notified, or if the class, its period or the caller's day has
  *   changed since.
  */
-export async function undoCoverAnswer(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
+export async function undoCoverAnswer(call: CallInTx<typeof undoCall>, tx: Tx): ReplyTo<typeof undoCall> {
   const { actor, params, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    // Every command locks people before classes.
-    await tx.query(sql`select from users where id = ${actor.id} for no key update`);
-    const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
-    await tx.query(sql`select id from vacancies
-      where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
-    const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
-    if (cover === undefined) throw notFound('cover');
-    if (!(await restore(tx, params.id, now))) throw refusedAs('undo_too_late');
-    const [reply] = await ownWhere(tx, own, now);
-    if (reply === undefined) throw notFound('cover');
-    return reply;
-  });
+  // Every command locks people before classes.
+  await tx.query(sql`select from users where id = ${actor.id} for no key update`);
+  const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
+  await tx.query(sql`select id from vacancies
+    where id = (select c.vacancy_id from covers c where ${own}) for no key update`);
+  const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
+  if (cover === undefined) throw notFound('cover');
+  if (!(await restore(tx, params.id, now))) throw refusedAs('undo_too_late');
+  const [reply] = await ownWhere(tx, own, now);
+  if (reply === undefined) throw notFound('cover');
+  return reply;
 }
 
 /**

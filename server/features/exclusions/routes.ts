@@ -9,7 +9,7 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import { exclusionsOf } from '#server/features/exclusions/queries.ts';
 import { lockPerson, subjectOf, timeZoneOf, visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { type Call, type Route, route } from '#server/http/route.ts';
+import { type Call, type CallInTx, type Route, route, routeInTx } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { notify } from '#server/notifications/notify.ts';
 
@@ -19,15 +19,9 @@ export const exclusionRoutes: Route[] = [
     const { id } = await checkedPerson(call.db, call);
     return exclusionsOf(call.db, call.actor, id, call.now);
   }),
-  route(putExclusion, async (call) => {
-    await call.db.inTransaction((tx) => exclude(tx, call));
-  }),
-  route(approveExclusion, async (call) => {
-    await call.db.inTransaction((tx) => approve(tx, call));
-  }),
-  route(endExclusion, async (call) => {
-    await call.db.inTransaction((tx) => end(tx, call));
-  }),
+  routeInTx(putExclusion, exclude),
+  routeInTx(approveExclusion, approve),
+  routeInTx(endExclusion, end),
 ];
 
 type AnyCall = Pick<Call<typeof listExclusions>, 'actor' | 'params'>;
@@ -49,7 +43,7 @@ async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
 /** How often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
 const exclusions = { most: 20, windowSeconds: 86_400 };
 
-async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
+async function exclude(call: CallInTx<typeof putExclusion>, tx: Tx): Promise<void> {
   const { actor, body, now } = call;
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
   const teacherId = actor.role === 'teacher' ? actor.id : null;
@@ -99,7 +93,7 @@ async function openOne(tx: Tx, { id, schoolId, teacherId }: Key, now: Date) {
   return row;
 }
 
-async function approve(tx: Tx, call: Call<typeof approveExclusion>): Promise<void> {
+async function approve(call: CallInTx<typeof approveExclusion>, tx: Tx): Promise<void> {
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
   const [row] = await tx.query<{ teacherId: number }>(sql`update exclusions set approved_at = ${call.now}
     where id = ${call.body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId} and approved_at is null
@@ -109,7 +103,7 @@ async function approve(tx: Tx, call: Call<typeof approveExclusion>): Promise<voi
   await answerTeacher(tx, call, { name: fullName, schoolId, teacherId: row.teacherId, isAgreed: true });
 }
 
-async function end(tx: Tx, call: Call<typeof endExclusion>): Promise<void> {
+async function end(call: CallInTx<typeof endExclusion>, tx: Tx): Promise<void> {
   const { actor, body } = call;
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
   const [row] = await tx.query<Ended>(sql`delete from exclusions
@@ -135,7 +129,7 @@ type Ended = {
 /** Notifies only the teacher who asked, like the answer did. */
 async function notifyOfEnd(
   tx: Tx,
-  call: Call<typeof endExclusion>,
+  call: CallInTx<typeof endExclusion>,
   { name, schoolId, teacherId }: Omit<Answer, 'isAgreed'>,
 ): Promise<void> {
   await notify(tx, call, {
@@ -152,7 +146,7 @@ type Answer = { name: string; schoolId: number; teacherId: number; isAgreed: boo
 /** Notifies only the teacher who asked. The substitute learns nothing of a request that was declined. */
 async function answerTeacher(
   tx: Tx,
-  call: Call<typeof approveExclusion | typeof endExclusion>,
+  call: CallInTx<typeof approveExclusion | typeof endExclusion>,
   { name, schoolId, teacherId, isAgreed }: Answer,
 ): Promise<void> {
   await notify(tx, call, {

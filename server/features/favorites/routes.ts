@@ -5,7 +5,7 @@ import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { completedBy } from '#server/db/sql/vacancies.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { type Call, type Route, route } from '#server/http/route.ts';
+import { type CallInTx, type Route, route, routeInTx } from '#server/http/route.ts';
 
 /** Favorite substitutes: a teacher's own, or for an administrator, the school's. */
 export const favoriteRoutes: Route[] = [
@@ -16,10 +16,7 @@ export const favoriteRoutes: Route[] = [
       where f.school_id = ${schoolId} and f.teacher_id is not distinct from ${teacherId}::bigint
       order by lower(u.full_name), u.id limit ${mostFavorites}`);
   }),
-  route(setFavorite, async (call) => {
-    const { db, body } = call;
-    await db.inTransaction((tx) => (body.isFavorite ? add(tx, call) : remove(tx, call)));
-  }),
+  routeInTx(setFavorite, (call, tx) => (call.body.isFavorite ? add(tx, call) : remove(tx, call))),
 ];
 
 /** Returns the list that an actor keeps: teachers have their own favorites, administrators the school's. */
@@ -28,7 +25,7 @@ function whose({ id, role, schoolId }: Actor): { schoolId: number; teacherId: nu
   return { schoolId, teacherId: role === 'teacher' ? id : null };
 }
 
-type SetCall = Call<typeof setFavorite>;
+type SetCall = CallInTx<typeof setFavorite>;
 
 async function checkedPerson(tx: Tx, { actor, params }: SetCall): Promise<number> {
   const person = found(await visiblePerson(tx, actor, params.id), 'substitute');

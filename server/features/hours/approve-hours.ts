@@ -8,7 +8,7 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import { type HourSchool, hourSchool, isReady, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { beginPay, holdHours, type SchoolPay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** Returns the error for a locked period. */
 export function periodLocked(): Refused {
@@ -23,41 +23,39 @@ function changedSince(): Refused {
  * Approves lines as they were shown. It fails after another administrator's approval or edit, so nothing is approved
  * twice or unseen.
  */
-export async function approveSome(call: Call<typeof approveHours>): ReplyTo<typeof approveHours> {
+export async function approveSome(call: CallInTx<typeof approveHours>, tx: Tx): ReplyTo<typeof approveHours> {
   const school = hourSchool(call, 'hours.manage');
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, school.schoolId);
-    const chosen: { line: Line; pay: SchoolPay }[] = [];
-    for (const [date, keys] of await datesOf(
-      tx,
-      school.schoolId,
-      call.body.lines.map(({ key }) => key),
-    )) {
-      const { pay, period } = await periodOfSchool(tx, school.schoolId, date);
-      if (period.locked !== null) throw periodLocked();
-      const lines = await linesOf(tx, { ...school, pay, period }, call.now);
-      for (const line of lines) if (keys.has(line.key)) chosen.push({ line, pay });
-    }
-    const byKey = new Map(chosen.map((each) => [each.line.key, each]));
-    const approved = call.body.lines.map((seen) => {
-      const found = byKey.get(seen.key);
-      if (found === undefined) throw notFound('line');
-      const { line } = found;
-      if (
-        line.version !== seen.version ||
-        line.minutes !== seen.minutes ||
-        line.cents !== seen.cents ||
-        line.state !== 'open'
-      )
-        throw changedSince();
-      return found;
-    });
-    for (const pay of new Set(approved.map((each) => each.pay))) {
-      const lines = approved.filter((each) => each.pay === pay).map(({ line }) => line);
-      await writeApprovals(tx, approverOf(call), school.schoolId, lines);
-    }
-    return { approved: approved.length };
+  await holdHours(tx, school.schoolId);
+  const chosen: { line: Line; pay: SchoolPay }[] = [];
+  for (const [date, keys] of await datesOf(
+    tx,
+    school.schoolId,
+    call.body.lines.map(({ key }) => key),
+  )) {
+    const { pay, period } = await periodOfSchool(tx, school.schoolId, date);
+    if (period.locked !== null) throw periodLocked();
+    const lines = await linesOf(tx, { ...school, pay, period }, call.now);
+    for (const line of lines) if (keys.has(line.key)) chosen.push({ line, pay });
+  }
+  const byKey = new Map(chosen.map((each) => [each.line.key, each]));
+  const approved = call.body.lines.map((seen) => {
+    const found = byKey.get(seen.key);
+    if (found === undefined) throw notFound('line');
+    const { line } = found;
+    if (
+      line.version !== seen.version ||
+      line.minutes !== seen.minutes ||
+      line.cents !== seen.cents ||
+      line.state !== 'open'
+    )
+      throw changedSince();
+    return found;
   });
+  for (const pay of new Set(approved.map((each) => each.pay))) {
+    const lines = approved.filter((each) => each.pay === pay).map(({ line }) => line);
+    await writeApprovals(tx, approverOf(call), school.schoolId, lines);
+  }
+  return { approved: approved.length };
 }
 
 /** One date in each pay period of these lines, with the keys of its lines. */
@@ -79,17 +77,15 @@ async function datesOf(tx: Tx, schoolId: number, keys: readonly string[]): Promi
 }
 
 /** Approves every line of a period without an exception. */
-export async function approveAll(call: Call<typeof approveAllHours>): ReplyTo<typeof approveAllHours> {
+export async function approveAll(call: CallInTx<typeof approveAllHours>, tx: Tx): ReplyTo<typeof approveAllHours> {
   const school = hourSchool(call, 'hours.manage');
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, school.schoolId);
-    const { pay, period } = await periodOfSchool(tx, school.schoolId, call.body.date);
-    if (period.locked !== null) throw periodLocked();
-    const lines = await linesOf(tx, { ...school, pay, period }, call.now);
-    const ready = lines.filter(isReady);
-    await writeApprovals(tx, approverOf(call), school.schoolId, ready);
-    return { approved: ready.length, left: lines.filter(({ state }) => state === 'open').length - ready.length };
-  });
+  await holdHours(tx, school.schoolId);
+  const { pay, period } = await periodOfSchool(tx, school.schoolId, call.body.date);
+  if (period.locked !== null) throw periodLocked();
+  const lines = await linesOf(tx, { ...school, pay, period }, call.now);
+  const ready = lines.filter(isReady);
+  await writeApprovals(tx, approverOf(call), school.schoolId, ready);
+  return { approved: ready.length, left: lines.filter(({ state }) => state === 'open').length - ready.length };
 }
 
 /** The person who approves or locks, and the time. */
@@ -147,29 +143,27 @@ const recordOf = (line: Line) => ({
 });
 
 /** Locks a period. From then on, the database itself refuses to change its lines. */
-export async function lockPeriod(call: Call<typeof lockHours>): ReplyTo<typeof lockHours> {
+export async function lockPeriod(call: CallInTx<typeof lockHours>, tx: Tx): ReplyTo<typeof lockHours> {
   const { body, now } = call;
   const school = hourSchool(call, 'hours.manage');
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, school.schoolId);
-    const { pay, period } = await periodOfSchool(tx, school.schoolId, body.from);
-    if (period.locked !== null) throw new Refused('period_locked', 'This pay period is already locked.');
-    if (period.from !== body.from || period.to !== body.to) throw changedSince();
-    if (period.to >= school.today) throw new Refused('period_not_ready', "This pay period isn't over yet.");
-    const lines = await linesOf(tx, { ...school, pay, period }, now);
-    const open = lines.filter(({ state }) => state === 'open').length;
-    if (open > 0)
-      throw new Refused('period_not_ready', `${open} ${open === 1 ? 'line is' : 'lines are'} not approved yet.`);
-    const totals = hourTotals(lines);
-    if (totals.lines !== body.lines || totals.minutes !== body.minutes || totals.cents !== body.cents)
-      throw changedSince();
-    await writeLock(tx, approverOf(call), school, { ...period, ...pay.settings });
-    await audit(tx, call, {
-      act: 'hours.lock',
-      subject: ['school', school.schoolId],
-      schoolId: school.schoolId,
-      detail: { from: period.from, to: period.to, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
-    });
+  await holdHours(tx, school.schoolId);
+  const { pay, period } = await periodOfSchool(tx, school.schoolId, body.from);
+  if (period.locked !== null) throw new Refused('period_locked', 'This pay period is already locked.');
+  if (period.from !== body.from || period.to !== body.to) throw changedSince();
+  if (period.to >= school.today) throw new Refused('period_not_ready', "This pay period isn't over yet.");
+  const lines = await linesOf(tx, { ...school, pay, period }, now);
+  const open = lines.filter(({ state }) => state === 'open').length;
+  if (open > 0)
+    throw new Refused('period_not_ready', `${open} ${open === 1 ? 'line is' : 'lines are'} not approved yet.`);
+  const totals = hourTotals(lines);
+  if (totals.lines !== body.lines || totals.minutes !== body.minutes || totals.cents !== body.cents)
+    throw changedSince();
+  await writeLock(tx, approverOf(call), school, { ...period, ...pay.settings });
+  await audit(tx, call, {
+    act: 'hours.lock',
+    subject: ['school', school.schoolId],
+    schoolId: school.schoolId,
+    detail: { from: period.from, to: period.to, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
   });
 }
 

@@ -84,34 +84,33 @@ export async function correctLine(call: CallInTx<typeof correctHours>, tx: Tx): 
 }
 
 /** Removes a correction while its period is open. */
-export async function dropCorrection(call: Call<typeof removeCorrection>): ReplyTo<typeof removeCorrection> {
+export async function dropCorrection(
+  call: CallInTx<typeof removeCorrection>,
+  tx: Tx,
+): ReplyTo<typeof removeCorrection> {
   const { schoolId } = hourSchool(call, 'hours.manage');
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, schoolId);
-    const id = Number(call.params.key.slice(1));
-    const [line] = await tx.query<{ isLocked: boolean }>(sql`select pay_period_id is not null as "isLocked"
-      from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction' and ${call.params.key.startsWith('w')}`);
-    if (line === undefined) throw notFound('correction');
-    if (line.isLocked) throw periodLocked();
-    await tx.execute(sql`delete from worked_days where id = ${id}`);
-  });
+  await holdHours(tx, schoolId);
+  const id = Number(call.params.key.slice(1));
+  const [line] = await tx.query<{ isLocked: boolean }>(sql`select pay_period_id is not null as "isLocked"
+    from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction' and ${call.params.key.startsWith('w')}`);
+  if (line === undefined) throw notFound('correction');
+  if (line.isLocked) throw periodLocked();
+  await tx.execute(sql`delete from worked_days where id = ${id}`);
 }
 
 /** Sets the school's pay settings, or the format of its payroll file. */
-export async function changePaySettings(call: Call<typeof putPaySettings>): ReplyTo<typeof putPaySettings> {
+export async function changePaySettings(call: CallInTx<typeof putPaySettings>, tx: Tx): ReplyTo<typeof putPaySettings> {
   const { body, now } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, schoolId);
-    const before = await payOfSchool(tx, schoolId);
-    if (before.version !== body.version) throw conflict([], before);
-    await savePay(
-      tx,
-      schoolId,
-      { ...before, settings: body.settings ?? before.settings, export: body.export ?? before.export },
-      now,
-    );
-    await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
-    return payOfSchool(tx, schoolId);
-  });
+  await holdHours(tx, schoolId);
+  const before = await payOfSchool(tx, schoolId);
+  if (before.version !== body.version) throw conflict([], before);
+  await savePay(
+    tx,
+    schoolId,
+    { ...before, settings: body.settings ?? before.settings, export: body.export ?? before.export },
+    now,
+  );
+  await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
+  return payOfSchool(tx, schoolId);
 }

@@ -7,7 +7,7 @@ import { empty, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
 import { holdHours } from '#server/features/hours/settings.ts';
 import { csvRecords } from '#server/http/csv-records.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** The maximum number of rows in a file. A school has at most a few thousand people. */
 const mostRows = 10_000;
@@ -41,13 +41,11 @@ export async function storeEmployeeIds(
 }
 
 /** Sets one person's number in the school's payroll system. */
-export async function setEmployeeId(call: Call<typeof putEmployeeId>): ReplyTo<typeof putEmployeeId> {
+export async function setEmployeeId(call: CallInTx<typeof putEmployeeId>, tx: Tx): ReplyTo<typeof putEmployeeId> {
   const { schoolId } = hourSchool(call, 'hours.manage');
   const { id } = call.params;
-  return call.db.inTransaction(async (tx) => {
-    if ((await paidPeople(tx, schoolId, id)).length === 0) throw notFound('person');
-    await storeEmployeeIds(tx, schoolId, new Map([[id, call.body.employeeId ?? null]]));
-  });
+  if ((await paidPeople(tx, schoolId, id)).length === 0) throw notFound('person');
+  await storeEmployeeIds(tx, schoolId, new Map([[id, call.body.employeeId ?? null]]));
 }
 
 /**
@@ -56,27 +54,25 @@ export async function setEmployeeId(call: Call<typeof putEmployeeId>): ReplyTo<t
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
-export async function importEmployeeIds(call: Call<typeof importCall>): ReplyTo<typeof importCall> {
+export async function importEmployeeIds(call: CallInTx<typeof importCall>, tx: Tx): ReplyTo<typeof importCall> {
   const { body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const records = csvRecords(body.csv, mostRows);
-  return call.db.inTransaction(async (tx) => {
-    await holdHours(tx, schoolId);
-    const { ids, problems } = readEmployeeIds(records, await paidPeople(tx, schoolId));
-    const known = await tx.query<{ id: number; employeeId: string }>(
-      sql`select substitute_id as id, employee_id as "employeeId" from employee_ids where school_id = ${schoolId}`,
-    );
-    const before = new Map(known.map(({ id, employeeId }) => [id, employeeId]));
-    const isSaved = body.save && problems.length === 0 && ids.size > 0;
-    if (isSaved) {
-      await storeEmployeeIds(tx, schoolId, ids);
-      await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
-    }
-    return {
-      changed: [...ids].filter(([id, employeeId]) => before.get(id) !== employeeId).length,
-      people: ids.size,
-      problems: problems.slice(0, mostProblems),
-      isSaved,
-    };
-  });
+  await holdHours(tx, schoolId);
+  const { ids, problems } = readEmployeeIds(records, await paidPeople(tx, schoolId));
+  const known = await tx.query<{ id: number; employeeId: string }>(
+    sql`select substitute_id as id, employee_id as "employeeId" from employee_ids where school_id = ${schoolId}`,
+  );
+  const before = new Map(known.map(({ id, employeeId }) => [id, employeeId]));
+  const isSaved = body.save && problems.length === 0 && ids.size > 0;
+  if (isSaved) {
+    await storeEmployeeIds(tx, schoolId, ids);
+    await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
+  }
+  return {
+    changed: [...ids].filter(([id, employeeId]) => before.get(id) !== employeeId).length,
+    people: ids.size,
+    problems: problems.slice(0, mostProblems),
+    isSaved,
+  };
 }

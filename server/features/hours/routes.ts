@@ -25,26 +25,26 @@ import { dueCorrections, hoursOfSchool, paySettingsOf } from '#server/features/h
 import { answerHours, ownHours } from '#server/features/hours/own-hours.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { changeWorkLimits, workLimitsOf } from '#server/features/hours/work-limits.ts';
-import { creatingRoute, type Route, route } from '#server/http/route.ts';
+import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 
 /** Hours and payroll: a school's pay periods, and a substitute's own days. */
 export const hourRoutes: Route[] = [
   route(getHours, hoursOfSchool),
   route(getDueCorrections, dueCorrections),
-  route(approveHours, approveSome),
-  route(approveAllHours, approveAll),
+  routeInTx(approveHours, approveSome),
+  routeInTx(approveAllHours, approveAll),
   route(editHours, enterTimes),
   creatingRoute(correctHours, correctLine),
-  route(removeCorrection, dropCorrection),
-  route(lockHours, lockPeriod),
+  routeInTx(removeCorrection, dropCorrection),
+  routeInTx(lockHours, lockPeriod),
   route(getPaySettings, paySettingsOf),
-  route(putPaySettings, changePaySettings),
+  routeInTx(putPaySettings, changePaySettings),
   route(exportHours, hoursAsCsv),
   route(exportHoursSummary, hoursAsPdf),
-  route(putEmployeeId, setEmployeeId),
-  route(importEmployeeIds, importIds),
+  routeInTx(putEmployeeId, setEmployeeId),
+  routeInTx(importEmployeeIds, importIds),
   route(listOwnHours, ownHours),
   route(answerOwnHours, answerHours),
   route(getWorkLimits, workLimitsOf),
-  route(putWorkLimits, changeWorkLimits),
+  routeInTx(putWorkLimits, changeWorkLimits),
 ];

@@ -1,11 +1,11 @@
 import type { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { noWorkLimits, type WorkLimits } from '#domain/work-limits.ts';
 import { audit } from '#server/db/audit.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { notFound } from '#server/core/refused.ts';
 import { hourSchool } from '#server/features/hours/list-hours.ts';
 import { conflict } from '#server/http/conflict.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 type Stored = WorkLimits & { version: number };
 
@@ -36,24 +36,22 @@ export async function workLimitsOf(call: Call<typeof getWorkLimits>): ReplyTo<ty
 }
 
 /** Sets the limits. Substitutes who are booked beyond a new limit stay booked. */
-export async function changeWorkLimits(call: Call<typeof putWorkLimits>): ReplyTo<typeof putWorkLimits> {
+export async function changeWorkLimits(call: CallInTx<typeof putWorkLimits>, tx: Tx): ReplyTo<typeof putWorkLimits> {
   const { params, body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const { version, weekMinutes, monthMinutes, assignmentDays, yearDays } = body;
-  return call.db.inTransaction(async (tx) => {
-    await refuseStranger(tx, schoolId, params.id, true);
-    const before = await storedLimits(tx, schoolId, params.id);
-    if (before.version !== version) throw conflict([], before);
-    if ([weekMinutes, monthMinutes, assignmentDays, yearDays].every((limit) => limit === null))
-      await tx.execute(sql`delete from work_limits where school_id = ${schoolId} and substitute_id = ${params.id}`);
-    else {
-      // Later limits never have a version of removed ones, see 0063_versions_of_removed_rows.sql.
-      const newVersion = before.version > 0 ? sql`${before.version}` : sql`nextval('work_limit_versions')`;
-      await tx.execute(sql`insert into work_limits as m (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days, version)
-        values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays}, ${newVersion})
-        on conflict (school_id, substitute_id) do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
-          assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
-    }
-    await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });
-  });
+  await refuseStranger(tx, schoolId, params.id, true);
+  const before = await storedLimits(tx, schoolId, params.id);
+  if (before.version !== version) throw conflict([], before);
+  if ([weekMinutes, monthMinutes, assignmentDays, yearDays].every((limit) => limit === null))
+    await tx.execute(sql`delete from work_limits where school_id = ${schoolId} and substitute_id = ${params.id}`);
+  else {
+    // Later limits never have a version of removed ones, see 0063_versions_of_removed_rows.sql.
+    const newVersion = before.version > 0 ? sql`${before.version}` : sql`nextval('work_limit_versions')`;
+    await tx.execute(sql`insert into work_limits as m (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days, version)
+      values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays}, ${newVersion})
+      on conflict (school_id, substitute_id) do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
+        assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
+  }
+  await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });
 }

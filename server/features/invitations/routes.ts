@@ -13,7 +13,7 @@ import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/
 import { inviteOne } from '#server/features/invitations/invite-one.ts';
 import { joinWithOwnAccount } from '#server/features/invitations/join.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
-import { creatingRoute, type Route, route } from '#server/http/route.ts';
+import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 
 /** The routes for importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
@@ -21,7 +21,7 @@ export const invitationRoutes: Route[] = [
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),
   creatingRoute(inviteUser, inviteOne, undefined, nobodysPassword),
   route(exportUsers, exportPeople),
-  route(renewInvitation, inviteAgain),
+  routeInTx(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),
   route(acceptInvitation, useInvitation),
   route(joinWithInvitation, joinWithOwnAccount),

@@ -40,9 +40,7 @@ export const noticeRoutes: Route[] = [
       };
     });
   }),
-  route(readNotices, async ({ db, actor, body, now }) => {
-    await markRead(db, actor.id, body, now);
-  }),
+  route(readNotices, ({ db, actor, body, now }) => markRead(db, actor.id, body, now)),
   route(listOutbox, async (call) => {
     if (!can(call.actor, 'outbox.read', null)) throw notAllowed();
     const asked = idPage(call.query);

@@ -3,7 +3,7 @@ import { proveNumber, sendCode } from '#server/features/sms/consent.ts';
 import { codeWarning } from '#domain/sms-codes.ts';
 import { codesOfWeek, countReached } from '#server/features/sms/queries.ts';
 import { hearAnswer, noteFate, twilioSeal } from '#server/features/sms/webhooks.ts';
-import { type Route, route, signedRoute } from '#server/http/route.ts';
+import { type Route, route, routeInTx, signedRoute } from '#server/http/route.ts';
 import { countSmsOfMonth, isSetUp } from '#server/notifications/channels.ts';
 import { endSmsOf } from '#server/notifications/sms-consent.ts';
 
@@ -11,9 +11,7 @@ import { endSmsOf } from '#server/notifications/sms-consent.ts';
 export const smsRoutes: Route[] = [
   route(startSms, sendCode),
   route(confirmSms, proveNumber),
-  route(endSms, async ({ db, actor, now }) => {
-    await db.inTransaction((tx) => endSmsOf(tx, actor.id, 'person', now));
-  }),
+  routeInTx(endSms, ({ actor, now }, tx) => endSmsOf(tx, actor.id, 'person', now)),
   route(getSmsCodes, async ({ db, config, now }) => {
     const { today, week } = await codesOfWeek(db, now);
     const perDay = config.SMS_CODES_PER_DAY === 0 ? null : config.SMS_CODES_PER_DAY;

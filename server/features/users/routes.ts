@@ -37,7 +37,7 @@ import { undoApproval as takeBackApproval } from '#server/features/users/undo-ap
 import { saveWeek } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { found, notAllowed, notFound } from '#server/core/refused.ts';
-import { type Call, creatingRoute, type Route, route } from '#server/http/route.ts';
+import { type Call, creatingRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 
 type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
@@ -91,12 +91,12 @@ export const userRoutes: Route[] = [
   }),
   route(removeProfileImage, (call) => removeOwnFile(call, 'photo')),
   route(removeResume, (call) => removeOwnFile(call, 'resume')),
-  route(deleteUser, removeUser),
+  routeInTx(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
   route(getAttendanceRecord, attendanceRecord),
   route(getFeedbackRecord, feedbackRecord),
   route(getOfferRecord, offerRecord),
-  route(undoApproval, takeBackApproval),
+  routeInTx(undoApproval, takeBackApproval),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];
 

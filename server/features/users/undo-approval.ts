@@ -7,7 +7,7 @@ import { standingOf } from '#server/features/users/held-approvals.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Undoes the caller's own approval while its notification waits. The account and its schools are as before. The person
@@ -16,24 +16,22 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  * @throws {Refused} undo_too_late if they were notified, if something changed since, or if they have already requested,
  *   posted or been given a class.
  */
-export async function undoApproval(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
-  const { db, actor, params, now } = call;
-  return db.inTransaction(async (tx) => {
-    await holdDistricts(tx, 'shared');
-    // Commands that book or request lock the person, too.
-    await lockPerson(tx, params.id);
-    const person = found(await visiblePerson(tx, actor, params.id), 'person');
-    if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
-    const [held] = await tx.query<Held>(sql`delete from held_approvals where user_id = ${params.id}
-      returning actor_id as "actorId", approved_at as "approvedAt", before, after = ${JSON.stringify(await standingOf(tx, params.id))}::jsonb as "isUnchanged"`);
-    if (held === undefined) throw tooLate();
-    if (held.actorId !== actor.id) throw notAllowed('Only the person who approved can undo it.');
-    if (!held.isUnchanged || (await hasBegun(tx, params.id, held.approvedAt))) throw tooLate();
-    await restore(tx, params.id, held.before);
-    await auditUndo(tx, call, person, person.role === 'substitute' ? actor.schoolId : person.schoolId);
-    const decided = found(await visiblePerson(tx, actor, params.id), 'person');
-    return userReply(tx, decided, actor, now);
-  });
+export async function undoApproval(call: CallInTx<typeof undoCall>, tx: Tx): ReplyTo<typeof undoCall> {
+  const { actor, params, now } = call;
+  await holdDistricts(tx, 'shared');
+  // Commands that book or request lock the person, too.
+  await lockPerson(tx, params.id);
+  const person = found(await visiblePerson(tx, actor, params.id), 'person');
+  if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
+  const [held] = await tx.query<Held>(sql`delete from held_approvals where user_id = ${params.id}
+    returning actor_id as "actorId", approved_at as "approvedAt", before, after = ${JSON.stringify(await standingOf(tx, params.id))}::jsonb as "isUnchanged"`);
+  if (held === undefined) throw tooLate();
+  if (held.actorId !== actor.id) throw notAllowed('Only the person who approved can undo it.');
+  if (!held.isUnchanged || (await hasBegun(tx, params.id, held.approvedAt))) throw tooLate();
+  await restore(tx, params.id, held.before);
+  await auditUndo(tx, call, person, person.role === 'substitute' ? actor.schoolId : person.schoolId);
+  const decided = found(await visiblePerson(tx, actor, params.id), 'person');
+  return userReply(tx, decided, actor, now);
 }
 
 type Held = { actorId: number; approvedAt: Date; before: object; isUnchanged: boolean };

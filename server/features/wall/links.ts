@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type * as contract from '#contract/wall.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { wallLimits } from '#domain/wall.ts';
+import type { Tx } from '#server/db/database.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { wallLinksOf } from '#server/features/wall/queries.ts';
 import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wall/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { hashOfToken } from '#server/security/token-hash.ts';
 
 /** How many links a person may create within an hour. */
@@ -45,13 +46,14 @@ export async function createLink(call: Call<typeof contract.createWallLink>): Re
 }
 
 /** Revokes a link of the caller's school. */
-export async function revokeLink(call: Call<typeof contract.revokeWallLink>): ReplyTo<typeof contract.revokeWallLink> {
-  const { db, actor, params, now } = call;
+export async function revokeLink(
+  call: CallInTx<typeof contract.revokeWallLink>,
+  tx: Tx,
+): ReplyTo<typeof contract.revokeWallLink> {
+  const { actor, params, now } = call;
   const schoolId = ownSchool(actor);
-  await db.inTransaction(async (tx) => {
-    if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
-    await audit(tx, { actor, now }, { act: 'school.revoke_wall_link', subject: ['school', schoolId], schoolId });
-  });
+  if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
+  await audit(tx, { actor, now }, { act: 'school.revoke_wall_link', subject: ['school', schoolId], schoolId });
 }
 
 function ownSchool(actor: Actor): number {

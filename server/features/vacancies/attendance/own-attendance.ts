@@ -1,7 +1,7 @@
 import type { answerAttendance as answerCall, listOwnAttendance } from '#contract/attendance.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { attend, countsSince, reportTime } from '#domain/attendance.ts';
-import { sql } from '#server/db/database.ts';
+import { sql, type Tx } from '#server/db/database.ts';
 import { presentClass } from '#server/features/vacancies/attendance/attendance-day.ts';
 import {
   type AttendanceRow,
@@ -14,7 +14,7 @@ import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { lockVacancies } from '#server/features/vacancies/vacancy/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 type Own = ReplyInput<typeof listOwnAttendance>;
@@ -62,32 +62,30 @@ export function ownReply(row: ClassRow & { records: AttendanceRow[] }, substitut
  * Saves the substitute's answer, even if they have been released since. The school's administrators are notified of an
  * answer to a no-show.
  */
-export async function answerAttendance(call: Call<typeof answerCall>): ReplyTo<typeof answerCall> {
+export async function answerAttendance(call: CallInTx<typeof answerCall>, tx: Tx): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    await lockVacancies(tx, [params.id]);
-    const answer = body.answer === '' ? null : body.answer;
-    const [written] = await tx.query<{ state: string }>(sql`update attendance a
-      set answer = ${answer}::text, answered_at = case when ${answer}::text is null then null else ${now}::timestamptz end, version = a.version + 1
-      from vacancies v where v.id = a.vacancy_id and v.deleted_at is null and a.vacancy_id = ${params.id} and a.substitute_id = ${actor.id} and a.state <> 'here' returning a.state`);
-    if (written === undefined) throw notFound('attendance');
-    const [row] = await vacanciesOf(tx, [params.id], null, now);
-    if (row !== undefined && answer !== null) {
-      await countAttempt(
-        tx,
-        { key: `attendance-answer:${actor.id}:${params.id}`, most: answersPerDay, windowSeconds: 86_400 },
-        now,
-      );
-      if (written.state === 'no_show')
-        await notifyStaffAbout(tx, call, row, {
-          kind: 'no_show_answered',
-          // Several edits of one answer notify only once.
-          cause: `no-show-answer:${params.id}:${actor.id}`,
-          teacher: false,
-          admins: 'all',
-          facts: (about) => ({ ...about, substitute: currentSession(call).user.fullName, personId: actor.id }),
-        });
-    }
-    return ownReply(await presentClass(tx, params.id), actor.id, now);
-  });
+  await lockVacancies(tx, [params.id]);
+  const answer = body.answer === '' ? null : body.answer;
+  const [written] = await tx.query<{ state: string }>(sql`update attendance a
+    set answer = ${answer}::text, answered_at = case when ${answer}::text is null then null else ${now}::timestamptz end, version = a.version + 1
+    from vacancies v where v.id = a.vacancy_id and v.deleted_at is null and a.vacancy_id = ${params.id} and a.substitute_id = ${actor.id} and a.state <> 'here' returning a.state`);
+  if (written === undefined) throw notFound('attendance');
+  const [row] = await vacanciesOf(tx, [params.id], null, now);
+  if (row !== undefined && answer !== null) {
+    await countAttempt(
+      tx,
+      { key: `attendance-answer:${actor.id}:${params.id}`, most: answersPerDay, windowSeconds: 86_400 },
+      now,
+    );
+    if (written.state === 'no_show')
+      await notifyStaffAbout(tx, call, row, {
+        kind: 'no_show_answered',
+        // Several edits of one answer notify only once.
+        cause: `no-show-answer:${params.id}:${actor.id}`,
+        teacher: false,
+        admins: 'all',
+        facts: (about) => ({ ...about, substitute: currentSession(call).user.fullName, personId: actor.id }),
+      });
+  }
+  return ownReply(await presentClass(tx, params.id), actor.id, now);
 }

@@ -24,10 +24,10 @@ import { notifySubstitutesAbout } from '#server/features/vacancies/vacancy/notif
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/vacancy/store.ts';
 import { notAllowed, notFound, Refused, refusedAs } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-type RecordCall = Call<typeof recordCall>;
+type RecordCall = CallInTx<typeof recordCall>;
 
 /**
  * An administrator records who came to a class, corrects that, or removes it. It is in the vacancy's history and in the
@@ -35,29 +35,27 @@ type RecordCall = Call<typeof recordCall>;
  *
  * @throws {Refused} attendance_changed if someone else has recorded something since the caller's screen was loaded.
  */
-export async function recordAttendance(call: RecordCall): ReplyTo<typeof recordCall> {
+export async function recordAttendance(call: RecordCall, tx: Tx): ReplyTo<typeof recordCall> {
   const { actor, body, params, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const vacancy = await lockedVacancy(tx, params.id, call);
-    if (!can(actor, 'vacancy.recordAttendance', vacancy)) throw notAllowed();
-    if (vacancy.deletedAt !== null) throw refusedAs('vacancy_gone');
-    const before = await presentClass(tx, params.id);
-    const substituteId = body.substituteId ?? before.substituteId;
-    const known = before.records.find((each) => each.substituteId === substituteId) ?? null;
-    if (substituteId === null || (substituteId !== before.substituteId && body.act !== 'none'))
-      throw refusedAs('not_filled');
-    if (known === null && substituteId !== before.substituteId) throw notFound('attendance');
-    if (body.version !== undefined && body.version !== (known?.version ?? 0)) throw refusedAs('attendance_changed');
-    const next = allowed(attend(known, eventOf(body, before), before, now));
-    const note = body.note ?? null;
-    if (isSame(known, next) && (next === null || note === null || note === known?.note))
-      return classReply(before, actor, now);
-    await writeAttendance(tx, { ...before, substituteId }, next, { id: actor.id, how: 'office', note, now });
-    if (next?.state === 'no_show' || next?.state === 'left')
-      await endCoversOfBookings(tx, call, [params.id], { isAway: true });
-    await recordChange(tx, call, vacancy, { substituteId, known, next });
-    return classReply(await presentClass(tx, params.id), actor, now);
-  });
+  const vacancy = await lockedVacancy(tx, params.id, call);
+  if (!can(actor, 'vacancy.recordAttendance', vacancy)) throw notAllowed();
+  if (vacancy.deletedAt !== null) throw refusedAs('vacancy_gone');
+  const before = await presentClass(tx, params.id);
+  const substituteId = body.substituteId ?? before.substituteId;
+  const known = before.records.find((each) => each.substituteId === substituteId) ?? null;
+  if (substituteId === null || (substituteId !== before.substituteId && body.act !== 'none'))
+    throw refusedAs('not_filled');
+  if (known === null && substituteId !== before.substituteId) throw notFound('attendance');
+  if (body.version !== undefined && body.version !== (known?.version ?? 0)) throw refusedAs('attendance_changed');
+  const next = allowed(attend(known, eventOf(body, before), before, now));
+  const note = body.note ?? null;
+  if (isSame(known, next) && (next === null || note === null || note === known?.note))
+    return classReply(before, actor, now);
+  await writeAttendance(tx, { ...before, substituteId }, next, { id: actor.id, how: 'office', note, now });
+  if (next?.state === 'no_show' || next?.state === 'left')
+    await endCoversOfBookings(tx, call, [params.id], { isAway: true });
+  await recordChange(tx, call, vacancy, { substituteId, known, next });
+  return classReply(await presentClass(tx, params.id), actor, now);
 }
 
 function eventOf({ act, minutes, at }: RecordCall['body'], of: ClassRow): AttendanceEvent {

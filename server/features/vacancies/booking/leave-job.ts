@@ -11,7 +11,7 @@ import { present } from '#server/features/vacancies/vacancy/present.ts';
 import { vacanciesOf, wasOffered } from '#server/features/vacancies/vacancy/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { type Mover, possible, record } from '#server/features/vacancies/vacancy/store.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * Takes one day out of its job: it becomes a single vacancy and keeps its substitute or request, if any. If it is open
@@ -19,26 +19,24 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  *
  * @throws {Refused} not_in_job; vacancy_over
  */
-export async function leaveJob(call: Call<typeof leaveCall>): ReplyTo<typeof leaveCall> {
+export async function leaveJob(call: CallInTx<typeof leaveCall>, tx: Tx): ReplyTo<typeof leaveCall> {
   const { id } = call.params;
   const { now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const { before: row, move } = await plannedMove(tx, call, {
-      id,
-      action: 'vacancy.leaveJob',
-      event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
-    });
-    await releaseHeldAnswer(tx, call, id);
-    await takeOutOfJob(tx, call, row, move.history);
-    if (row.status === 'open' && (await wasOffered(tx, id))) {
-      await passOn(tx, call, row);
-      const [alone = row] = await vacanciesOf(tx, [id], null, now);
-      const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
-      const round = { among: row.targetSubstituteIds, sendEmail, sendSms: sendSMS };
-      await offerUncounted(tx, call, alone, round, { nth: 1, of: 1 });
-    }
-    return present(tx, id, call);
+  const { before: row, move } = await plannedMove(tx, call, {
+    id,
+    action: 'vacancy.leaveJob',
+    event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
   });
+  await releaseHeldAnswer(tx, call, id);
+  await takeOutOfJob(tx, call, row, move.history);
+  if (row.status === 'open' && (await wasOffered(tx, id))) {
+    await passOn(tx, call, row);
+    const [alone = row] = await vacanciesOf(tx, [id], null, now);
+    const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
+    const round = { among: row.targetSubstituteIds, sendEmail, sendSms: sendSMS };
+    await offerUncounted(tx, call, alone, round, { nth: 1, of: 1 });
+  }
+  return present(tx, id, call);
 }
 
 /** Makes a locked day of a job a single vacancy, with a line of history. */

@@ -9,15 +9,13 @@ import { moveVacancy } from '#server/features/vacancies/vacancy/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/vacancy/notifications.ts';
 import { dropBookingNews } from '#server/notifications/booking-texts.ts';
 import type { ActingCall } from '#server/features/vacancies/vacancy/store.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** Ends an assignment. */
-export async function releaseSubstitute(call: Call<typeof releaseCall>): ReplyTo<typeof releaseCall> {
-  return call.db.inTransaction(async (tx) => {
-    await release(tx, call, call.params.id, call.body);
-    return present(tx, call.params.id, call);
-  });
+export async function releaseSubstitute(call: CallInTx<typeof releaseCall>, tx: Tx): ReplyTo<typeof releaseCall> {
+  await release(tx, call, call.params.id, call.body);
+  return present(tx, call.params.id, call);
 }
 
 /**

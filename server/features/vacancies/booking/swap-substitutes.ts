@@ -21,9 +21,9 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { lockVacancies, possible, type PossibleMove, record } from '#server/features/vacancies/vacancy/store.ts';
 import { type Both, eachDay, seenPair, sharedPairs } from '#server/features/vacancies/booking/swap-days.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/vacancy/substitutes.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
-type SwapCall = Call<typeof swapCall>;
+type SwapCall = CallInTx<typeof swapCall>;
 
 /** One of the two classes: its earlier state, its new substitute, and the class they come from. */
 type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: PossibleMove };
@@ -35,34 +35,32 @@ type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: P
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time;
  *   swap_late if a class has begun or its attendance was recorded; too_many_requests. The sentence has the date of another day.
  */
-export async function swapSubstitutes(call: SwapCall): ReplyTo<typeof swapCall> {
+export async function swapSubstitutes(call: SwapCall, tx: Tx): ReplyTo<typeof swapCall> {
   const named = [call.params.id, call.body.with];
-  return call.db.inTransaction(async (tx) => {
-    const substitutes = await lockedSubstitutes(tx, named);
-    await lockVacancies(tx, named);
-    const pair = await seenPair(tx, call, named);
-    const pairs = call.body.allDays === true ? await sharedPairs(tx, pair, call.now) : [pair];
-    const ids = pairs.flat().map(({ id }) => id);
-    const sides = await eachDay(pairs, pair, ([one, other]) =>
-      planned(tx, ids, [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)]),
+  const substitutes = await lockedSubstitutes(tx, named);
+  await lockVacancies(tx, named);
+  const pair = await seenPair(tx, call, named);
+  const pairs = call.body.allDays === true ? await sharedPairs(tx, pair, call.now) : [pair];
+  const ids = pairs.flat().map(({ id }) => id);
+  const sides = await eachDay(pairs, pair, ([one, other]) =>
+    planned(tx, ids, [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)]),
+  );
+  // This locks the vacancies in the order of their ids, so two swaps of the same classes wait for each other here,
+  // too.
+  for (const row of pair.toSorted((a, b) => a.id - b.id)) await countAssignment(tx, row, call.now);
+  await releaseHeldAnswers(tx, call, ids);
+  await write(tx, sides.flat(), call.now);
+  // The substitutes' free periods now depend on another class.
+  await endCoversOfBookings(tx, call, ids);
+  const settled = await eachDay(pairs, pair, (_, nth) => settleDay(tx, call, sides[nth] ?? []));
+  for (const nth of [0, 1] as const)
+    await notifyOfSwap(
+      tx,
+      call,
+      sides.map((day) => day[nth]),
+      settled.flatMap((day) => day[nth] ?? []),
     );
-    // This locks the vacancies in the order of their ids, so two swaps of the same classes wait for each other here,
-    // too.
-    for (const row of pair.toSorted((a, b) => a.id - b.id)) await countAssignment(tx, row, call.now);
-    await releaseHeldAnswers(tx, call, ids);
-    await write(tx, sides.flat(), call.now);
-    // The substitutes' free periods now depend on another class.
-    await endCoversOfBookings(tx, call, ids);
-    const settled = await eachDay(pairs, pair, (_, nth) => settleDay(tx, call, sides[nth] ?? []));
-    for (const nth of [0, 1] as const)
-      await notifyOfSwap(
-        tx,
-        call,
-        sides.map((day) => day[nth]),
-        settled.flatMap((day) => day[nth] ?? []),
-      );
-    return [await present(tx, pair[0].id, call), await present(tx, pair[1].id, call)];
-  });
+  return [await present(tx, pair[0].id, call), await present(tx, pair[1].id, call)];
 }
 
 /**

@@ -10,9 +10,9 @@ import { bookedAt, vacanciesOf } from '#server/features/vacancies/vacancy/querie
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { lockVacancies, possible, writeMove } from '#server/features/vacancies/vacancy/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/vacancy/substitutes.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
-type UndoCall = Call<typeof undoCall>;
+type UndoCall = CallInTx<typeof undoCall>;
 
 /**
  * Undoes the caller's own answer while its notifications wait: the request is pending again, and so are the requests
@@ -21,32 +21,30 @@ type UndoCall = Call<typeof undoCall>;
  *
  * @throws {Refused} undo_too_late if people were notified, or if something changed since
  */
-export async function undoAnswer(call: UndoCall): ReplyTo<typeof undoCall> {
+export async function undoAnswer(call: UndoCall, tx: Tx): ReplyTo<typeof undoCall> {
   const { id } = call.params;
-  return call.db.inTransaction(async (tx) => {
-    // Locks people before vacancies, and reads the rows again under the locks.
-    const [first, ...others] = await heldRequests(tx, id);
-    // A plan doesn't answer requests for this class, and is undone as a whole.
-    const answered = first?.vacancyId === id ? first : undefined;
-    const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
-    await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);
-    await moveVacancy(tx, call, {
-      id,
-      action: 'vacancy.undo',
-      event: (row) => possible(undoOf(row, answered, call.now)),
-      refuse: async (row) => {
-        await takeBack(tx, call, id);
-        if (answered === undefined || !(await isUnchanged(tx, answered))) throw refusedAs('undo_too_late');
-        await refuseUnavailable(tx, row, substitute);
-      },
-    });
-    if (answered !== undefined) await restoreMessage(tx, answered);
-    for (const other of others) {
-      const isRestored = await restoreRequest(tx, call, other, other.isAnswered === true ? substitute : undefined);
-      if (!isRestored && other.isAnswered === true) throw refusedAs('undo_too_late');
-    }
-    return present(tx, id, call);
+  // Locks people before vacancies, and reads the rows again under the locks.
+  const [first, ...others] = await heldRequests(tx, id);
+  // A plan doesn't answer requests for this class, and is undone as a whole.
+  const answered = first?.vacancyId === id ? first : undefined;
+  const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
+  await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);
+  await moveVacancy(tx, call, {
+    id,
+    action: 'vacancy.undo',
+    event: (row) => possible(undoOf(row, answered, call.now)),
+    refuse: async (row) => {
+      await takeBack(tx, call, id);
+      if (answered === undefined || !(await isUnchanged(tx, answered))) throw refusedAs('undo_too_late');
+      await refuseUnavailable(tx, row, substitute);
+    },
   });
+  if (answered !== undefined) await restoreMessage(tx, answered);
+  for (const other of others) {
+    const isRestored = await restoreRequest(tx, call, other, other.isAnswered === true ? substitute : undefined);
+    if (!isRestored && other.isAnswered === true) throw refusedAs('undo_too_late');
+  }
+  return present(tx, id, call);
 }
 
 async function heldRequests(tx: Tx, vacancyId: number): Promise<EndedRequest[]> {

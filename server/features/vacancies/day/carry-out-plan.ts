@@ -137,25 +137,23 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
-export async function undoPlan(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
+export async function undoPlan(call: CallInTx<typeof undoCall>, tx: Tx): ReplyTo<typeof undoCall> {
   const { body } = call;
   const ids = [...new Set(body.vacancyIds)];
-  await call.db.inTransaction(async (tx) => {
-    const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
-      select h.requests, v.substitute_id as "substituteId"
-      from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
-    // Locks people before vacancies, and reads the rows again under the locks.
-    const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
-    for (const id of people) await lockSubstitute(tx, id);
-    await lockVacancies(tx, [...ids, ...before.flatMap(({ requests }) => requests.map(({ vacancyId }) => vacancyId))]);
-    for (const id of ids) await undoLine(tx, call, id);
-  });
+  const before = await tx.query<{ requests: EndedRequest[]; substituteId: number | null }>(sql`
+    select h.requests, v.substitute_id as "substituteId"
+    from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
+  // Locks people before vacancies, and reads the rows again under the locks.
+  const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
+  for (const id of people) await lockSubstitute(tx, id);
+  await lockVacancies(tx, [...ids, ...before.flatMap(({ requests }) => requests.map(({ vacancyId }) => vacancyId))]);
+  for (const id of ids) await undoLine(tx, call, id);
 }
 
 /** The cause in the history. The Undo of a day's change has none. */
 const reason = 'No one was notified.';
 
-async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {
+async function undoLine(tx: Tx, call: CallInTx<typeof undoCall>, id: number): Promise<void> {
   const row = await lockedVacancy(tx, id, call);
   if (!can(call.actor, 'vacancy.undo', row)) throw notAllowed();
   const [held] = await tx.query<HeldLine>(sql`delete from held_answers
@@ -179,7 +177,7 @@ function unsentOffer({ notifications, dueAt }: HeldLine): { to: number[]; at: Da
   return { to, at: new Date(dueAt.getTime() - undoSeconds.accepted * 1000) };
 }
 
-async function undoAssignment(tx: Tx, call: Call<typeof undoCall>, row: VacancyRow): Promise<void> {
+async function undoAssignment(tx: Tx, call: CallInTx<typeof undoCall>, row: VacancyRow): Promise<void> {
   await writeMove(tx, call, row, possible(transition(row, { type: 'undoAssign' }, call.now)), reason);
   // The assignment counted as a yes to an offer, but wasn't one.
   await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${row.id} and substitute_id = ${row.substituteId}

@@ -35,10 +35,10 @@ import { notifyHeldAnswers, releaseHeldAnswers } from '#server/features/vacancie
 import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { lockVacancies } from '#server/features/vacancies/vacancy/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
-type ChangeCall = Call<typeof changeDayCall>;
+type ChangeCall = CallInTx<typeof changeDayCall>;
 
 /** Returns the effects of opening late or closing. Changes nothing. */
 export async function previewDay(call: Call<typeof previewDayChange>): ReplyTo<typeof previewDayChange> {
@@ -69,32 +69,30 @@ type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
  *
  * @throws {Refused} too_many_requests; bad_input for a day in the past, or if the school's calendar is full.
  */
-export async function changeDay(call: ChangeCall): ReplyTo<typeof changeDayCall> {
+export async function changeDay(call: ChangeCall, tx: Tx): ReplyTo<typeof changeDayCall> {
   const { body, now } = call;
   const { date, change } = body;
-  return call.db.inTransaction(async (tx) => {
-    const school = await schoolOfDay(tx, call, { locked: true });
-    const { perDay: most } = dayChangeLimits;
-    await countAttempt(tx, { key: `day-changes-of:${school.id}`, most, windowSeconds: 86_400 }, now);
-    const opening = openingOf(school);
-    const ids = await idsOfDay(tx, school.id, date, now);
-    await lockVacancies(tx, ids);
-    const planned = await planOf(tx, ids, { change, opening, now });
-    const affected = affectedOf(planned);
-    const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
-    const next = await bellsFor(tx, { ...school, opening }, call);
-    const bells = next && (await followBells(tx, call, { schoolId: school.id, date, schedule: next.schedule }));
-    await endCovers(tx, call, affected, bells === null ? [] : await coveredAmong(tx, call, ids));
-    const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
-    if (affected.length > 0 || closure !== null || bells !== null)
-      await audit(tx, call, {
-        act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
-        subject: ['school', school.id],
-        schoolId: school.id,
-        detail: { date, classes: affected.length },
-      });
-    return { ...effectsOf(planned, { change, opening, bells: next }), undo };
-  });
+  const school = await schoolOfDay(tx, call, { locked: true });
+  const { perDay: most } = dayChangeLimits;
+  await countAttempt(tx, { key: `day-changes-of:${school.id}`, most, windowSeconds: 86_400 }, now);
+  const opening = openingOf(school);
+  const ids = await idsOfDay(tx, school.id, date, now);
+  await lockVacancies(tx, ids);
+  const planned = await planOf(tx, ids, { change, opening, now });
+  const affected = affectedOf(planned);
+  const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
+  const next = await bellsFor(tx, { ...school, opening }, call);
+  const bells = next && (await followBells(tx, call, { schoolId: school.id, date, schedule: next.schedule }));
+  await endCovers(tx, call, affected, bells === null ? [] : await coveredAmong(tx, call, ids));
+  const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
+  if (affected.length > 0 || closure !== null || bells !== null)
+    await audit(tx, call, {
+      act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
+      subject: ['school', school.id],
+      schoolId: school.id,
+      detail: { date, classes: affected.length },
+    });
+  return { ...effectsOf(planned, { change, opening, bells: next }), undo };
 }
 
 /** Adds the day to the school's closed days. Returns null if it is one already. Past closures make room for it. */

@@ -9,7 +9,7 @@ import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { unfollowBells } from '#server/features/cover/commands.ts';
 import type { Before } from '#server/features/vacancies/day/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/vacancy/store.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** A vacancy that the change affected, as stored until people are notified. */
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
@@ -20,36 +20,34 @@ type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: num
  * @throws {Refused} undo_too_late if anyone was notified, or if anything has happened to one of the classes or to its substitute
  *   since; not_allowed if another administrator changed the day.
  */
-export async function undoDayChange(call: Call<typeof undoCall>): ReplyTo<typeof undoCall> {
+export async function undoDayChange(call: CallInTx<typeof undoCall>, tx: Tx): ReplyTo<typeof undoCall> {
   const { actor, body, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const { schoolId } = actor;
-    if (schoolId === null || !can(actor, 'school.changeDay', { id: schoolId })) throw notAllowed();
-    await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
-    const seen = await heldOf(tx, body.undo, schoolId);
-    const [first] = seen;
-    if (first === undefined) throw refusedAs('undo_too_late');
-    if (first.actorId !== actor.id) throw notAllowed('Only the person who changed the day can undo it.');
-    // Locks people before vacancies, as every command that books someone does.
-    const ids = seen.map(({ vacancyId }) => vacancyId);
-    await tx.query(sql`select from users where id in (select coalesce(substitute_id, requested_by_id) from vacancies where id = any(${ids}::bigint[]))
-      order by id for no key update`);
-    await lockVacancies(tx, ids);
-    const taken = await takeBack(tx, body.undo);
-    if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids)))
-      throw refusedAs('undo_too_late');
-    await restore(tx, seen, now);
-    const { closure, bells } = first.before;
-    if (closure !== null) await reopenDay(tx, schoolId, closure);
-    if (bells) await unfollowBells(tx, call, { schoolId, date: first.date, bells });
-    await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
-      select id, school_id, 'undone', ${now}, ${actor.id} from vacancies where id = any(${ids}::bigint[]) order by id`);
-    await audit(tx, call, {
-      act: 'school.undo_day',
-      subject: ['school', schoolId],
-      schoolId,
-      detail: { date: first.date },
-    });
+  const { schoolId } = actor;
+  if (schoolId === null || !can(actor, 'school.changeDay', { id: schoolId })) throw notAllowed();
+  await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
+  const seen = await heldOf(tx, body.undo, schoolId);
+  const [first] = seen;
+  if (first === undefined) throw refusedAs('undo_too_late');
+  if (first.actorId !== actor.id) throw notAllowed('Only the person who changed the day can undo it.');
+  // Locks people before vacancies, as every command that books someone does.
+  const ids = seen.map(({ vacancyId }) => vacancyId);
+  await tx.query(sql`select from users where id in (select coalesce(substitute_id, requested_by_id) from vacancies where id = any(${ids}::bigint[]))
+    order by id for no key update`);
+  await lockVacancies(tx, ids);
+  const taken = await takeBack(tx, body.undo);
+  if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids)))
+    throw refusedAs('undo_too_late');
+  await restore(tx, seen, now);
+  const { closure, bells } = first.before;
+  if (closure !== null) await reopenDay(tx, schoolId, closure);
+  if (bells) await unfollowBells(tx, call, { schoolId, date: first.date, bells });
+  await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
+    select id, school_id, 'undone', ${now}, ${actor.id} from vacancies where id = any(${ids}::bigint[]) order by id`);
+  await audit(tx, call, {
+    act: 'school.undo_day',
+    subject: ['school', schoolId],
+    schoolId,
+    detail: { date: first.date },
   });
 }
 

@@ -11,7 +11,7 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { lockedVacancy } from '#server/features/vacancies/vacancy/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, refusedAs } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /** How often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
@@ -42,83 +42,75 @@ function refuse(code: RefusalCode | null): void {
 }
 
 /** Saves the substitute's feedback on a class and its plans. */
-export async function reviewClass(call: Call<typeof contract.reviewClass>): ReplyTo<typeof contract.reviewClass> {
+export async function reviewClass(
+  call: CallInTx<typeof contract.reviewClass>,
+  tx: Tx,
+): ReplyTo<typeof contract.reviewClass> {
   const { actor, body, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const held = await heldClass(tx, call, 'vacancy.reviewClass');
-    const known = held.known.find(({ author }) => author === 'substitute');
-    refuse(feedbackRefusal({ ...held.row, isNoShow: held.isNoShow }, known?.firstAt ?? null, now));
-    const { went, plans } = body;
-    const words = body.words ?? null;
-    if (known?.went === went && known.plans === plans && known.words === words) return;
-    await write(
-      tx,
-      held.row,
-      { author: 'substitute', authorId: actor.id, went, plans, again: null, words },
-      known,
-      now,
-    );
-  });
+  const held = await heldClass(tx, call, 'vacancy.reviewClass');
+  const known = held.known.find(({ author }) => author === 'substitute');
+  refuse(feedbackRefusal({ ...held.row, isNoShow: held.isNoShow }, known?.firstAt ?? null, now));
+  const { went, plans } = body;
+  const words = body.words ?? null;
+  if (known?.went === went && known.plans === plans && known.words === words) return;
+  await write(tx, held.row, { author: 'substitute', authorId: actor.id, went, plans, again: null, words }, known, now);
 }
 
 /** Saves the teacher's feedback on a substitute. Sending the same feedback twice changes nothing. */
 export async function reviewSubstitute(
-  call: Call<typeof contract.reviewSubstitute>,
+  call: CallInTx<typeof contract.reviewSubstitute>,
+  tx: Tx,
 ): ReplyTo<typeof contract.reviewSubstitute> {
   const { actor, body, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const { row, isNoShow, known: all } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
-    const known = all.find(({ author, again }) => author === 'teacher' && again !== null);
-    refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, known?.firstAt ?? null, now));
-    const words = body.words ?? null;
-    if (known?.again === body.again && known.words === words) return;
-    const limit = { key: `feedback:${actor.id}:${row.id}`, most: changesPerDay, windowSeconds: 86_400 };
-    await countAttempt(tx, limit, now);
-    const said = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: body.again, words } as const;
-    await write(tx, row, said, known, now);
-    const from = localDate(countsFrom({ saidAt: now, answeredAt: null }), row.timeZone);
-    if (known !== undefined && known.answer === null && now.getTime() - known.saidAt.getTime() < sameMs) return;
-    await notifySubstitutesAbout(tx, call, row, {
-      kind: 'feedback_given',
-      cause: `feedback:${row.id}:${now.toISOString()}`,
-      to: [row.substituteId],
-      sendSms: false,
-      facts: (about) => ({ ...about, countsFrom: from }),
-    });
+  const { row, isNoShow, known: all } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
+  const known = all.find(({ author, again }) => author === 'teacher' && again !== null);
+  refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, known?.firstAt ?? null, now));
+  const words = body.words ?? null;
+  if (known?.again === body.again && known.words === words) return;
+  const limit = { key: `feedback:${actor.id}:${row.id}`, most: changesPerDay, windowSeconds: 86_400 };
+  await countAttempt(tx, limit, now);
+  const said = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: body.again, words } as const;
+  await write(tx, row, said, known, now);
+  const from = localDate(countsFrom({ saidAt: now, answeredAt: null }), row.timeZone);
+  if (known !== undefined && known.answer === null && now.getTime() - known.saidAt.getTime() < sameMs) return;
+  await notifySubstitutesAbout(tx, call, row, {
+    kind: 'feedback_given',
+    cause: `feedback:${row.id}:${now.toISOString()}`,
+    to: [row.substituteId],
+    sendSms: false,
+    facts: (about) => ({ ...about, countsFrom: from }),
   });
 }
 
 /** Stops the question about this class on the teacher's home. Existing feedback stays. */
 export async function dismissFeedback(
-  call: Call<typeof contract.dismissFeedback>,
+  call: CallInTx<typeof contract.dismissFeedback>,
+  tx: Tx,
 ): ReplyTo<typeof contract.dismissFeedback> {
   const { actor, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
-    if (known.some(({ author }) => author === 'teacher')) return;
-    refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, null, now));
-    const none = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: null, words: null } as const;
-    await write(tx, row, none, undefined, now);
-  });
+  const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.reviewSubstitute');
+  if (known.some(({ author }) => author === 'teacher')) return;
+  refuse(feedbackRefusal({ endsAt: row.endsAt, isNoShow }, null, now));
+  const none = { author: 'teacher', authorId: actor.id, went: null, plans: null, again: null, words: null } as const;
+  await write(tx, row, none, undefined, now);
 }
 
 /** Saves the substitute's answer to the teacher's feedback, which counts from then on. */
 export async function answerFeedback(
-  call: Call<typeof contract.answerFeedback>,
+  call: CallInTx<typeof contract.answerFeedback>,
+  tx: Tx,
 ): ReplyTo<typeof contract.answerFeedback> {
   const { body, now } = call;
-  return call.db.inTransaction(async (tx) => {
-    const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.answerFeedback');
-    const said = known.find(({ author, again }) => author === 'teacher' && again !== null);
-    if (said === undefined || isNoShow) throw notFound('feedback');
-    refuse(body.saidAt === undefined || body.saidAt === said.saidAt.toISOString() ? null : 'feedback_changed');
-    refuse(answerRefusal(said, now));
-    // The time of the first answer to these words is kept.
-    const answeredAt = said.answeredAt !== null && said.answeredAt >= said.saidAt ? said.answeredAt : now;
-    if (said.answer !== body.answer || said.answeredAt !== answeredAt)
-      await tx.execute(sql`update feedback set answer = ${body.answer}, answered_at = ${answeredAt}
-        where vacancy_id = ${row.id} and substitute_id = ${row.substituteId} and author = 'teacher'`);
-  });
+  const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.answerFeedback');
+  const said = known.find(({ author, again }) => author === 'teacher' && again !== null);
+  if (said === undefined || isNoShow) throw notFound('feedback');
+  refuse(body.saidAt === undefined || body.saidAt === said.saidAt.toISOString() ? null : 'feedback_changed');
+  refuse(answerRefusal(said, now));
+  // The time of the first answer to these words is kept.
+  const answeredAt = said.answeredAt !== null && said.answeredAt >= said.saidAt ? said.answeredAt : now;
+  if (said.answer !== body.answer || said.answeredAt !== answeredAt)
+    await tx.execute(sql`update feedback set answer = ${body.answer}, answered_at = ${answeredAt}
+      where vacancy_id = ${row.id} and substitute_id = ${row.substituteId} and author = 'teacher'`);
 }
 
 type Written = Pick<FeedbackRow, 'author' | 'went' | 'plans' | 'again' | 'words'> & { authorId: number };

@@ -9,7 +9,7 @@ import type { Moved } from '#server/features/vacancies/vacancy/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/vacancy/substitutes.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/vacancy/notifications.ts';
 import { refusedAs } from '#server/core/refused.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
 /**
  * After the end, an admin records who was actually there, or that no one was, with a reason. It can be anyone who has
@@ -17,37 +17,35 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
  *
  * @throws {Refused} booked_elsewhere if the substitute is recorded elsewhere at that time.
  */
-export async function correctVacancy(call: Call<typeof correctCall>): ReplyTo<typeof correctCall> {
+export async function correctVacancy(call: CallInTx<typeof correctCall>, tx: Tx): ReplyTo<typeof correctCall> {
   const { body } = call;
   const { substituteId, reason } = body;
   const { id } = call.params;
-  return call.db.inTransaction(async (tx) => {
-    const substitute = substituteId === null ? null : await lockSubstitute(tx, substituteId);
-    const { before, row, cause } = await moveVacancy(tx, call, {
-      id,
-      action: 'vacancy.correct',
-      event: { type: 'correct', substituteId, reason },
-      reason,
-      refuse: async ({ schoolId }) => {
-        if (substituteId !== null && (substitute === null || !(await belongedTo(tx, substituteId, schoolId))))
-          throw refusedAs('not_eligible');
-      },
-    });
-    await audit(tx, call, {
-      act: 'vacancy.correct',
-      subject: ['vacancy', id],
-      schoolId: before.schoolId,
-      changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
-    });
-    await notifyOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
-    return present(tx, id, call);
+  const substitute = substituteId === null ? null : await lockSubstitute(tx, substituteId);
+  const { before, row, cause } = await moveVacancy(tx, call, {
+    id,
+    action: 'vacancy.correct',
+    event: { type: 'correct', substituteId, reason },
+    reason,
+    refuse: async ({ schoolId }) => {
+      if (substituteId !== null && (substitute === null || !(await belongedTo(tx, substituteId, schoolId))))
+        throw refusedAs('not_eligible');
+    },
   });
+  await audit(tx, call, {
+    act: 'vacancy.correct',
+    subject: ['vacancy', id],
+    schoolId: before.schoolId,
+    changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
+  });
+  await notifyOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
+  return present(tx, id, call);
 }
 
 /** Notifies the people concerned. `substitute` is the person who was there, or null for no one. */
 async function notifyOf(
   tx: Tx,
-  call: Call<typeof correctCall>,
+  call: CallInTx<typeof correctCall>,
   { row, cause, before }: Moved & { before: VacancyRow },
   substitute: string | null,
   reason: string,

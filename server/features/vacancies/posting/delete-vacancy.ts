@@ -6,33 +6,29 @@ import type { Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch/dispatch.ts';
 import { asOne, type MovedDay, moveVacancy } from '#server/features/vacancies/vacancy/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/vacancy/notifications.ts';
-import type { Call, ReplyTo } from '#server/http/route.ts';
+import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 
-type DeleteCall = Call<typeof deleteCall>;
+type DeleteCall = CallInTx<typeof deleteCall>;
 
 /**
  * Deletes a vacancy: an admin always, its teacher until it starts, or until it ends while no one covers it. The row
  * and its history stay for the reports.
  * Notifies the requesting or assigned substitute, and the admins if a substitute was expected or an admin posted it.
  */
-export async function deleteVacancy(call: DeleteCall): ReplyTo<typeof deleteCall> {
-  return call.db.inTransaction(async (tx) => {
-    const deleted = await deleteDay(tx, call, call.params.id);
-    await passOn(tx, call, deleted.before);
-    await notifyOf(tx, call, deleted, [deleted]);
-  });
+export async function deleteVacancy(call: DeleteCall, tx: Tx): ReplyTo<typeof deleteCall> {
+  const deleted = await deleteDay(tx, call, call.params.id);
+  await passOn(tx, call, deleted.before);
+  await notifyOf(tx, call, deleted, [deleted]);
 }
 
 /** Deletes a day of a job and its other days that haven't begun, all or none. Notifies each person once. */
-export async function deleteJob(call: DeleteCall): ReplyTo<typeof deleteJobCall> {
+export async function deleteJob(call: DeleteCall, tx: Tx): ReplyTo<typeof deleteJobCall> {
   const { now, params } = call;
-  return call.db.inTransaction(async (tx) => {
-    const first = await deleteDay(tx, call, params.id);
-    const days = [first];
-    for (const { id } of remainingDays(first.before, first.before.jobDays ?? [], now))
-      if (id !== params.id) days.push(await deleteDay(tx, call, id));
-    await notifyOf(tx, call, first, days);
-  });
+  const first = await deleteDay(tx, call, params.id);
+  const days = [first];
+  for (const { id } of remainingDays(first.before, first.before.jobDays ?? [], now))
+    if (id !== params.id) days.push(await deleteDay(tx, call, id));
+  await notifyOf(tx, call, first, days);
 }
 
 async function deleteDay(tx: Tx, call: DeleteCall, id: number): Promise<MovedDay> {
