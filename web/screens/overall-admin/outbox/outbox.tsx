@@ -80,8 +80,8 @@ export function Outbox() {
         </Field>
       </div>
       <Loaded query={outbox} what="the outbox" skeleton={<SkeletonRows plain />}>
-        {({ pages }) =>
-          pages.every(({ rows }) => rows.length === 0) ? (
+        {({ pages: shown }) =>
+          shown.every(({ rows }) => rows.length === 0) ? (
             <EmptyState icon={icons.mail} title="Nothing here">
               {filter.channel || filter.status
                 ? 'Nothing matches these filters.'
@@ -90,7 +90,7 @@ export function Outbox() {
           ) : (
             <>
               <ul aria-label="Outbox" className="card divide-y divide-line">
-                {pages
+                {shown
                   .flatMap(({ rows }) => rows)
                   .map((entry) => (
                     <Entry key={entry.id} entry={entry} />
