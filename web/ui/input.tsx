@@ -4,6 +4,9 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
+/** The attributes of a field whose text the device must not correct, such as a username. */
+export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
 /** Shows a text field (also date, time, number, search), inside a `Field` that labels it. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldAttributes()} {...rest} className={join('control', className)} />;
@@ -54,14 +57,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input
-        {...rest}
-        type={shown ? 'text' : 'password'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        className={join('pr-18!', className)}
-      />
+      <Input {...rest} type={shown ? 'text' : 'password'} {...asTyped} className={join('pr-18!', className)} />
       <button
         type="button"
         aria-pressed={shown}

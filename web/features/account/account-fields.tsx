@@ -1,6 +1,6 @@
 import { personLimits } from '#domain/person.ts';
 import { Field } from '#web/ui/field.tsx';
-import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { Input, PasswordInput, PrefixedInput, asTyped } from '#web/ui/input.tsx';
 import { checkedBy, type Errors, type Schema } from '#web/ui/problems.ts';
 import type { TextForm } from '#web/ui/use-form.ts';
 
@@ -25,14 +25,7 @@ export function NameFields({ form, isOwn = false }: NameFieldsProps) {
         label="Username"
         hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
       >
-        <PrefixedInput
-          prefix="@"
-          {...form.text('username')}
-          autoComplete={isOwn ? 'username' : 'off'}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-        />
+        <PrefixedInput prefix="@" {...form.text('username')} autoComplete={isOwn ? 'username' : 'off'} {...asTyped} />
       </Field>
     </>
   );

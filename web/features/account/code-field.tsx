@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, asTyped } from '#web/ui/input.tsx';
 import type { TextForm } from '#web/ui/use-form.ts';
 
 type CodeFieldProps = {
@@ -32,9 +32,7 @@ export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
           ref={field}
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           maxLength={40}
           className="font-mono tracking-widest"
         />

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
+import { PasswordInput, PrefixedInput, asTyped } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -61,9 +61,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
           {...form.text('username')}
           onBlur={(event) => onUsername(event.target.value)}
           autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
         />
       </Field>
       <Field {...form.field('password')} label="Password">

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, asTyped } from '#web/ui/input.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -40,13 +40,7 @@ export function ForgotPassword() {
       <CallError error={ask.error} />
       <Form method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
         <Field {...form.field('username')} label="Username or email">
-          <Input
-            {...form.text('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
+          <Input {...form.text('username')} autoComplete="username" {...asTyped} />
         </Field>
         <Button type="submit" variant="filled" pending={ask.isPending} pendingText="Sending..." className="min-h-11.5!">
           {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}

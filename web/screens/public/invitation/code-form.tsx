@@ -3,7 +3,7 @@ import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, asTyped } from '#web/ui/input.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Shows the form for a slip's code. Case, spaces and dashes are ignored. */
@@ -25,7 +25,7 @@ export function CodeForm() {
         label="Code"
         hint="Four groups of four letters and numbers, at the end of the address on your slip"
       >
-        <Input {...form.text('code')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+        <Input {...form.text('code')} autoComplete="off" {...asTyped} />
       </Field>
       <Button type="submit" variant="filled" className="min-h-11.5!">
         Open the invitation
