@@ -15,6 +15,17 @@ export type ManagedRole = 'teacher' | 'substitute';
 /** Opens a dialog about one of them. */
 export type OnManage = (act: 'reset' | 'factor' | 'invite' | 'remove' | 'plan' | 'disable', person: User) => void;
 
+/** The props of a dialog about one person. It is mounted while it is open. */
+export type PersonDialogProps = {
+  person: User;
+  /** The changes since the dialog opened, in words. */
+  changed: string | null;
+  onClose: () => void;
+};
+
+/** The props of a card about one of them. */
+export type ManagedCardProps = { person: User; zone: string | undefined; onDetails: () => void; onAct: OnManage };
+
 /** The filters and order of a list of them, in the call's format. */
 export type PeopleFilter = Pick<
   Sent<typeof listUsers>['query'],

@@ -1,10 +1,9 @@
-import type { User } from '#contract/person.ts';
 import { resetPassword } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
 import { isUnanswered } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
 import { WhichAccount } from '#web/features/people/which-account.tsx';
-import { isJustReset, useResetPassword } from '#web/features/managed/managed.ts';
+import { isJustReset, useResetPassword, type PersonDialogProps } from '#web/features/managed/managed.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
@@ -12,15 +11,8 @@ import { PasswordInput } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-type ResetPasswordDialogProps = {
-  person: User;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-};
-
 /** Sets another person's password, or says why the school can't. */
-export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordDialogProps) {
+export function ResetPasswordDialog({ person, changed, onClose }: PersonDialogProps) {
   const reset = useResetPassword();
   const form = useBlankForm({ newPassword: '' }, (values) =>
     problemsOf(resetPassword.body, { userId: person.id, ...values }, ['newPassword']),

@@ -3,7 +3,7 @@ import type { User } from '#contract/person.ts';
 import { call } from '#web/api/client.ts';
 import { sending } from '#web/api/sending.ts';
 import { useCommand } from '#web/api/use-command.ts';
-import type { OnManage } from '#web/features/managed/managed.ts';
+import type { OnManage, PersonDialogProps } from '#web/features/managed/managed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -31,15 +31,8 @@ export function ResetButtons({ person, onAct, resetsPassword = true }: ResetButt
   );
 }
 
-type ResetSecondFactorDialogProps = {
-  person: User;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-};
-
 /** Asks before resetting the second factor of a person who lost their phone and recovery codes. */
-export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecondFactorDialogProps) {
+export function ResetSecondFactorDialog({ person, changed, onClose }: PersonDialogProps) {
   const reset = useCommand({
     send: () => call(resetSecondFactor, { body: { userId: person.id } }),
     toast: {

@@ -1,18 +1,11 @@
-import type { User } from '#contract/person.ts';
 import { sending } from '#web/api/sending.ts';
+import type { PersonDialogProps } from '#web/features/managed/managed.ts';
 import { useSwitchAdministrator } from '#web/screens/overall-admin/administrators/administrators.ts';
 import { WhichAccount } from '#web/features/people/which-account.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type DisableDialogProps = {
-  person: User;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-};
-
 /** Asks before an account is disabled, which also signs its owner out. */
-export function DisableDialog({ person, changed, onClose }: DisableDialogProps) {
+export function DisableDialog({ person, changed, onClose }: PersonDialogProps) {
   const turn = useSwitchAdministrator();
   const { fullName, role, schoolName } = person;
   return (

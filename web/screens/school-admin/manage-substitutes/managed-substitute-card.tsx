@@ -1,26 +1,18 @@
-import type { User } from '#contract/person.ts';
 import { isActiveWeek, parseGeneralAvailability, type Week } from '#domain/availability.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
 import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
-import type { OnManage } from '#web/features/managed/managed.ts';
+import type { ManagedCardProps } from '#web/features/managed/managed.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
-type ManagedSubstituteCardProps = {
-  person: User;
-  zone: string | undefined;
-  onDetails: () => void;
-  onAct: OnManage;
-};
-
 /** Shows a substitute of the school: subjects, availability, and how often they have covered here. */
-export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: ManagedSubstituteCardProps) {
+export function ManagedSubstituteCard({ person, zone, onDetails, onAct }: ManagedCardProps) {
   const {
     fullName,
     profileImageUrl,

@@ -1,18 +1,9 @@
-import type { User } from '#contract/person.ts';
 import { sending } from '#web/api/sending.ts';
-import { useRemoveSubstitute } from '#web/features/managed/managed.ts';
+import { useRemoveSubstitute, type PersonDialogProps } from '#web/features/managed/managed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type RemoveSubstituteDialogProps = {
-  person: User;
-  school: string;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-};
-
 /** Asks before a substitute is removed from the school, and explains the consequences. */
-export function RemoveSubstituteDialog({ person, school, changed, onClose }: RemoveSubstituteDialogProps) {
+export function RemoveSubstituteDialog({ person, school, changed, onClose }: PersonDialogProps & { school: string }) {
   const remove = useRemoveSubstitute();
   return (
     <ConfirmDialog

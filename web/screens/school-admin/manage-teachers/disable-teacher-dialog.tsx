@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/person.ts';
 import { sending } from '#web/api/sending.ts';
-import { useSwitchTeacher } from '#web/features/managed/managed.ts';
+import { useSwitchTeacher, type PersonDialogProps } from '#web/features/managed/managed.ts';
 import { personQuery } from '#web/features/people/people.ts';
 import { vacanciesLeft } from '#web/screens/school-admin/manage-teachers/vacancies-left.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-type DisableTeacherDialogProps = {
-  person: User;
-  /** The changes since the dialog opened, in words. */
-  changed: string | null;
-  onClose: () => void;
-};
-
 /** Asks before a teacher's account is disabled, and explains the consequences. */
-export function DisableTeacherDialog({ person, changed, onClose }: DisableTeacherDialogProps) {
+export function DisableTeacherDialog({ person, changed, onClose }: PersonDialogProps) {
   const turn = useSwitchTeacher();
   return (
     <ConfirmDialog

@@ -1,9 +1,8 @@
-import type { User } from '#contract/person.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
-import { useSwitchTeacher, type OnManage } from '#web/features/managed/managed.ts';
+import { useSwitchTeacher, type ManagedCardProps } from '#web/features/managed/managed.ts';
 import { ResetButtons } from '#web/features/managed/reset-second-factor.tsx';
 import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -11,15 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
-type ManagedTeacherCardProps = {
-  person: User;
-  zone: string | undefined;
-  onDetails: () => void;
-  onAct: OnManage;
-};
-
 /** Shows a teacher with their vacancies and the account's switch. A rejected one can still be approved. */
-export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedTeacherCardProps) {
+export function ManagedTeacherCard({ person, zone, onDetails, onAct }: ManagedCardProps) {
   const {
     fullName,
     profileImageUrl,
