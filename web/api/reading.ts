@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   type QueryKey,
   type UndefinedInitialDataInfiniteOptions,
@@ -21,6 +22,9 @@ type PageOptions<E extends Endpoint, Key extends QueryKey> = Omit<
   UndefinedInitialDataInfiniteOptions<Page<E>, Error, InfiniteData<Page<E>, string>, Key, string>,
   Own
 >;
+
+/** The option of a query that shows what was there before until the next has loaded. */
+export const keepsPrevious = { placeholderData: keepPreviousData } as const;
 
 type Rest<Of, More> = {} extends Of ? [input?: Of, options?: More] : [input: Of, options?: More];
 

@@ -1,8 +1,8 @@
-import { keepPreviousData, type InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { getBoard } from '#contract/board.ts';
 import { getDashboard, getMonthTotals, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { pages, reading } from '#web/api/reading.ts';
+import { pages, reading, keepsPrevious } from '#web/api/reading.ts';
 
 // The key is below the vacancies' key, so every change to a vacancy refetches the figures.
 const key = ['vacancies', 'reports'] as const;
@@ -34,7 +34,7 @@ export function boardQuery(date: string) {
     getBoard,
     { query: { date } },
     {
-      placeholderData: keepPreviousData,
+      ...keepsPrevious,
       // No event says when an offer that could be undone has gone out.
       refetchInterval: ({ state }) => (state.data?.lines.some(({ next }) => next === 'held') === true ? heldMs : false),
     },
@@ -43,35 +43,20 @@ export function boardQuery(date: string) {
 
 /** Returns a month's figures, and the rows of its table a page at a time. */
 export function vacancyReportQuery(month: string) {
-  return pages(
-    [...key, 'month', month],
-    getVacancyReport,
-    { month, limit: pageSize },
-    { placeholderData: keepPreviousData },
-  );
+  return pages([...key, 'month', month], getVacancyReport, { month, limit: pageSize }, keepsPrevious);
 }
 
 /** Returns a month's absences by teacher. */
 export function teacherReportQuery(month: string) {
-  return reading(
-    [...key, 'teachers', month],
-    getTeacherReport,
-    { query: { month } },
-    { placeholderData: keepPreviousData },
-  );
+  return reading([...key, 'teachers', month], getTeacherReport, { query: { month } }, keepsPrevious);
 }
 
 /** Returns the totals of a month. The key is below the vacancies' key, because most changes of hours are changes of vacancies. */
 export function monthTotalsQuery(month: string) {
-  return reading(
-    [...key, 'totals', month],
-    getMonthTotals,
-    { query: { month } },
-    { placeholderData: keepPreviousData },
-  );
+  return reading([...key, 'totals', month], getMonthTotals, { query: { month } }, keepsPrevious);
 }
 
 /** Returns the twelve months up to this one. */
 export function trendsQuery(month: string) {
-  return reading([...key, 'trends', month], getTrends, { query: { month } }, { placeholderData: keepPreviousData });
+  return reading([...key, 'trends', month], getTrends, { query: { month } }, keepsPrevious);
 }

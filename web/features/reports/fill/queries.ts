@@ -1,7 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
-import { reading } from '#web/api/reading.ts';
+import { reading, keepsPrevious } from '#web/api/reading.ts';
 
 /** The days of a report, both included. */
 export type Days = { from: string; to: string };
@@ -14,16 +13,11 @@ export function fillReportQuery(schoolId: number, days: Days) {
     ['vacancies', 'reports', 'fill', schoolId, days.from, days.to],
     getFillReport,
     { params: { id: schoolId }, query: days },
-    { placeholderData: keepPreviousData },
+    keepsPrevious,
   );
 }
 
 /** Returns how well the classes of all schools were filled. */
 export function fillBySchoolQuery(days: Days) {
-  return reading(
-    ['overview', 'fill', days.from, days.to],
-    getFillBySchool,
-    { query: days },
-    { placeholderData: keepPreviousData },
-  );
+  return reading(['overview', 'fill', days.from, days.to], getFillBySchool, { query: days }, keepsPrevious);
 }

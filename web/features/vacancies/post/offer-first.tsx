@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { chooseFirst, mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
-import { reading } from '#web/api/reading.ts';
+import { reading, keepsPrevious } from '#web/api/reading.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
@@ -17,7 +17,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { useRested } from '#web/ui/use-search-text.ts';
 
 function firstChoicesQuery(body: Sent<typeof previewFirst>['body']) {
-  return reading(['vacancies', 'first-choices', body], previewFirst, { body }, { placeholderData: keepPreviousData });
+  return reading(['vacancies', 'first-choices', body], previewFirst, { body }, keepsPrevious);
 }
 
 type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };

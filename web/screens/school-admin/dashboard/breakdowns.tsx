@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { breakdownFacts, type BreakdownReport, type ValueKind } from '#domain/breakdowns.ts';
 import { formatMinutes } from '#domain/pay.ts';
 import { formatDate, formatShortDate } from '#domain/time.ts';
-import { reading } from '#web/api/reading.ts';
+import { reading, keepsPrevious } from '#web/api/reading.ts';
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { Days } from '#web/features/reports/fill/queries.ts';
 import { PrintedHead } from '#web/features/reports/printed-head.tsx';
@@ -22,7 +22,7 @@ function breakdownsQuery(report: BreakdownReport, days: Days) {
     ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
     getBreakdowns,
     { query: { report, ...days } },
-    { placeholderData: keepPreviousData },
+    keepsPrevious,
   );
 }
 

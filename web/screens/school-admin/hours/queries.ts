@@ -1,7 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getDueCorrections, getHours, getPaySettings, type hourFilters } from '#contract/hours.ts';
-import { pages, reading } from '#web/api/reading.ts';
+import { pages, reading, keepsPrevious } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 
 /** A pay period as the screen shows it. */
@@ -17,7 +16,7 @@ export function hoursQuery({ date, show, search }: { date: string; show: HourFil
     ['hours', 'school', date, show, search],
     getHours,
     { limit: pageSize, date: date || undefined, ...(show === 'all' ? {} : { show }), search: search || undefined },
-    { placeholderData: keepPreviousData },
+    keepsPrevious,
   );
 }
 
