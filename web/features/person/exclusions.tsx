@@ -22,16 +22,12 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 type Exclusion = ReplyOf<typeof listExclusions>[number];
 type ExclusionsProps = { id: number; name: string };
 
-function exclusionsQuery(id: number) {
-  return reading(['people', 'exclusions', id], listExclusions, { params: { id } });
-}
-
 /**
  * Shows whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
  * reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
-  const { data, error } = useQuery(exclusionsQuery(id));
+  const { data, error } = useQuery(reading(['people', 'exclusions', id], listExclusions, { params: { id } }));
   const isTeacher = useSession().role === 'teacher';
   const layer = useLayer('exclude');
   const section = useFocusKept(data);

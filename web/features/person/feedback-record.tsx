@@ -4,18 +4,14 @@ import { formatShortDate } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
 import { Dot } from '#web/ui/dotted.tsx';
 
-function feedbackRecordQuery(id: number) {
-  return reading(
+/** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
+export function FeedbackRecord({ id }: { id: number }) {
+  const { data } = useQuery(reading(
     // The key is below the vacancies' key, so live events about a class refetch it.
     ['vacancies', 'feedback', 'record', id],
     getFeedbackRecord,
     { params: { id } },
-  );
-}
-
-/** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
-export function FeedbackRecord({ id }: { id: number }) {
-  const { data } = useQuery(feedbackRecordQuery(id));
+  ));
   if (data === undefined || data.again + data.notAgain === 0) return null;
   return (
     <section aria-labelledby="feedback-record" className="grid gap-2">

@@ -3,18 +3,14 @@ import { getOfferRecord } from '#contract/offers.ts';
 import { reading } from '#web/api/reading.ts';
 import { counted } from '#web/words/time.ts';
 
-function offerRecordQuery(id: number) {
-  return reading(
+/** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */
+export function OfferRecord({ id }: { id: number }) {
+  const { data } = useQuery(reading(
     // The key is below the vacancies' key, so live events about a class refetch it.
     ['vacancies', 'offer-record', id],
     getOfferRecord,
     { params: { id } },
-  );
-}
-
-/** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */
-export function OfferRecord({ id }: { id: number }) {
-  const { data } = useQuery(offerRecordQuery(id));
+  ));
   if (data === undefined) return null;
   const { offers, answers, days, median } = data;
   return (

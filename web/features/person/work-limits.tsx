@@ -16,13 +16,9 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type Limits = ReplyOf<typeof getWorkLimits>;
 
-function workLimitsQuery(id: number) {
-  return reading(['hours', 'limits', id], getWorkLimits, { params: { id } });
-}
-
 /** Shows a substitute's work limits at the reader's school, in one line, and the button to change them. */
 export function WorkLimits({ id, name }: { id: number; name: string }) {
-  const { data } = useQuery(workLimitsQuery(id));
+  const { data } = useQuery(reading(['hours', 'limits', id], getWorkLimits, { params: { id } }));
   const layer = useLayer('limits');
   if (data === undefined) return null;
   return (

@@ -38,11 +38,6 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 
-/** Returns a vacancy's history, oldest first. */
-function vacancyHistoryQuery(id: number) {
-  return reading(['vacancies', 'history', id], listVacancyHistory, { params: { id } });
-}
-
 type VacancyDetailsProps = {
   id: number;
   now: Date;
@@ -157,7 +152,7 @@ function Unsent({ entry }: { entry: HistoryEntry }) {
 }
 
 function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy }) {
-  const history = useQuery(vacancyHistoryQuery(id));
+  const history = useQuery(reading(['vacancies', 'history', id], listVacancyHistory, { params: { id } }));
   const when = (at: Date): ReactNode => (
     <>
       <span className="whitespace-nowrap">{formatDate(localDate(at, timeZone))}</span>,{' '}

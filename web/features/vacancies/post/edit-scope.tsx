@@ -9,17 +9,12 @@ import { Radio } from '#web/ui/choice.tsx';
 import { Dot } from '#web/ui/dotted.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 
-/** Fetches the days that an edit of the whole job changes. */
-function jobDaysQuery(id: number) {
-  return reading(['vacancies', 'job', id], listJobDays, { params: { id } });
-}
-
 /**
  * Holds the choice between this day of a job and all of its remaining days. `days` are those to change, or null for only this
  * day. They keep the versions that they had when the choice was first shown, until `refresh`.
  */
 export function useEditScope(vacancy: Vacancy) {
-  const known = useQuery({ ...jobDaysQuery(vacancy.id), enabled: vacancy.job !== undefined });
+  const known = useQuery({ ...reading(['vacancies', 'job', vacancy.id], listJobDays, { params: { id: vacancy.id } }), enabled: vacancy.job !== undefined });
   const [seen, setSeen] = useState<JobDayReply[] | null>(null);
   const [all, setAll] = useState(false);
   if (seen === null && known.data !== undefined) setSeen(known.data);

@@ -16,10 +16,6 @@ import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { useRested } from '#web/ui/use-search-text.ts';
 
-function firstChoicesQuery(body: Sent<typeof previewFirst>['body']) {
-  return reading(['vacancies', 'first-choices', body], previewFirst, { body }, keepsPrevious);
-}
-
 type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };
 
 /** Shows the substitutes who fit the absence, best first, to choose who is notified before everyone else. */
@@ -33,7 +29,7 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
   const isWhole =
     isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && (isExtraHands || teacherId !== null);
   const { data, error, isPending, isPlaceholderData } = useQuery({
-    ...firstChoicesQuery(absence),
+    ...reading(['vacancies', 'first-choices', absence], previewFirst, { body: absence }, keepsPrevious),
     enabled: isWhole && isRested,
   });
   // The list of another day says nothing about this one.

@@ -25,17 +25,6 @@ type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatu
 
 const pageSize = 30;
 
-/** Returns the outbox, newest first, a page at a time. */
-function outboxQuery({ channel, status }: OutboxFilter) {
-  return pages(
-    ['outbox', channel, status],
-    listOutbox,
-    { limit: pageSize, channel: channel || undefined, status: status || undefined },
-    // Deliveries continue without this page, so it is refetched on each visit.
-    { gcTime: 0 },
-  );
-}
-
 const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
 const statusNames: Record<OutboxEntry['status'], string> = {
@@ -58,7 +47,13 @@ export function Outbox() {
     channel: noticeChannels.find((channel) => channel === askedChannel) ?? '',
     status: deliveryStatuses.find((status) => status === askedStatus) ?? '',
   } as const;
-  const outbox = useInfiniteQuery(outboxQuery(filter));
+  const outbox = useInfiniteQuery(pages(
+    ['outbox', filter.channel, filter.status],
+    listOutbox,
+    { limit: pageSize, channel: filter.channel || undefined, status: filter.status || undefined },
+    // Deliveries continue without this page, so it is refetched on each visit.
+    { gcTime: 0 },
+  ));
   return (
     <>
       <PageHeader title="Outbox">Every email, text message and push notification, newest first</PageHeader>

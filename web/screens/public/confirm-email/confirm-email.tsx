@@ -16,17 +16,13 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-function linkQuery(code: string) {
-  return reading(['email-link', code], getEmailLink, { params: { code } });
-}
-
 /**
  * Shows the page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A button
  * confirms the address.
  */
 export function ConfirmEmail() {
   const code = lastOf(usePlace().path);
-  const link = useQuery(linkQuery(code));
+  const link = useQuery(reading(['email-link', code], getEmailLink, { params: { code } }));
   const session = useQuery(sessionQuery);
   const confirm = useCommand({ send: () => call(confirmEmail, { params: { code } }) });
   useDocumentTitle('Confirm your email address');

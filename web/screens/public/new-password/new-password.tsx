@@ -24,14 +24,10 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-function linkQuery(code: string) {
-  return reading(['password-link', code], getPasswordLink, { params: { code } });
-}
-
 /** Shows the page of an emailed password link: sets a new password once, without signing in. */
 export function NewPassword() {
   const code = lastOf(usePlace().path);
-  const link = useQuery(linkQuery(code));
+  const link = useQuery(reading(['password-link', code], getPasswordLink, { params: { code } }));
   useDocumentTitle('Choose a new password');
   const isOver = link.error instanceof ApiError && link.error.status === 404;
   return (

@@ -17,15 +17,6 @@ import { Dotted } from '#web/ui/dotted.tsx';
 type Tables = ReplyOf<typeof getBreakdowns>['tables'];
 type Value = Tables[number]['rows'][number]['values'][number];
 
-function breakdownsQuery(report: BreakdownReport, days: Days) {
-  return reading(
-    ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
-    getBreakdowns,
-    { query: { report, ...days } },
-    keepsPrevious,
-  );
-}
-
 type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };
 
 /** Shows a report over many days as tables whose rows are bars. */
@@ -33,7 +24,12 @@ export function Breakdowns({ report, title, days }: BreakdownsProps) {
   return (
     <>
       <PrintedHead title={title} />
-      <Awaited query={useQuery(breakdownsQuery(report, days))} what="the report">
+      <Awaited query={useQuery(reading(
+    ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
+    getBreakdowns,
+    { query: { report, ...days } },
+    keepsPrevious,
+  ))} what="the report">
         {(reply) => (
           <>
             <div className="flex flex-wrap items-center justify-between gap-2">

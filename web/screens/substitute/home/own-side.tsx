@@ -21,16 +21,11 @@ import { part } from '#web/ui/part.tsx';
 // It is at the end of the page, and most people have nothing missing.
 const MissingList = part(() => import('#web/screens/substitute/home/missing-list.tsx'), 'MissingList');
 
-/** Returns the substitute's date exceptions for the week that begins today. */
-function weekDatesQuery(today: string) {
-  return reading(['availability', 'week', today], listAvailability, { query: { from: today, to: addDays(today, 6) } });
-}
-
 /** Shows the substitute's own column: the next seven days, and the missing parts of the profile. */
 export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
   const { schools } = useSession();
   const profile = useProfile();
-  const dates = useQuery(weekDatesQuery(today));
+  const dates = useQuery(reading(['availability', 'week', today], listAvailability, { query: { from: today, to: addDays(today, 6) } }));
   const failed = [profile, dates].find(({ isError, data }) => isError && data === undefined);
   return (
     <>

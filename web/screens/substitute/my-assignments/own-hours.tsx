@@ -24,20 +24,15 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SchoolHours = ReplyOf<typeof listOwnHours>['schools'][number];
 
-/** Returns the caller's hours in the pay periods that contain a day ('' is today). */
-function ownHoursQuery(date: string) {
-  return reading(
+/** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
+export function OwnHours() {
+  const [date, setDate] = useState('');
+  const query = useQuery(reading(
     ['hours', 'own', date],
     listOwnHours,
     { query: date ? { date } : {} },
     { placeholderData: (before) => before },
-  );
-}
-
-/** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
-export function OwnHours() {
-  const [date, setDate] = useState('');
-  const query = useQuery(ownHoursQuery(date));
+  ));
   const layer = useLayer('dispute');
   const { data } = query;
   const answer = useAnswer();
