@@ -9,16 +9,6 @@ export function invitationPath(code: string): string {
   return `/invitations/${code}`;
 }
 
-/** Returns the page where the holder of this code chooses a new password. */
-function passwordLinkPath(code: string): string {
-  return `/new-password/${code}`;
-}
-
-/** Returns the page where the holder of this code confirms that the address is theirs. */
-function emailLinkPath(code: string): string {
-  return `/confirm-email/${code}`;
-}
-
 /** The words of notifications about accounts and schools. */
 export const accountDrafts = {
   account_approved: (facts) =>
@@ -106,14 +96,14 @@ export const accountDrafts = {
       `We got a request for a new password. The link works once, within ${passwordLinkMinutes} minutes.`,
       "If you didn't ask for it, ignore this email. Your password won't change.",
     ]),
-    path: passwordLinkPath(facts.code),
+    path: `/new-password/${facts.code}`,
   }),
   email_link: (facts) => ({
     ...account('Confirm your email address', [
       `Someone entered this address in a ${productName} account. If the account is yours, open the link and confirm the address. The link works for ${emailLinkDays} days.`,
       "If you didn't expect this, ignore this email.",
     ]),
-    path: emailLinkPath(facts.code),
+    path: `/confirm-email/${facts.code}`,
   }),
   invitation: (facts) => ({
     ...account(`${facts.school} invites you to ${productName}`, [

@@ -1,22 +1,5 @@
-import {
-  answerCover,
-  cancelCover,
-  getCoverCounts,
-  getCoverPlan,
-  listOwnCovers,
-  sendCovers,
-  undoCoverAnswer,
-} from '#contract/cover.ts';
-import {
-  getCoverSettings,
-  getOwnCoverWishes,
-  getTimetables,
-  importTimetable,
-  putCoverSettings,
-  putOwnCoverWishes,
-  putTimetable,
-  readBellFile,
-} from '#contract/cover-settings.ts';
+import * as cover from '#contract/cover.ts';
+import * as coverSettings from '#contract/cover-settings.ts';
 import { cancelCover as cancel } from '#server/features/cover/cancel.ts';
 import { answerCover as answer, coverCounts, ownCovers } from '#server/features/cover/own.ts';
 import { importTimetable as readTimetableFile, readBellFile as readBells } from '#server/features/cover/import.ts';
@@ -29,19 +12,19 @@ import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.
 
 /** Cover by colleagues: bells, timetables and rules, the plan of a day, and a teacher's own covers. */
 export const coverRoutes: Route[] = [
-  route(getCoverSettings, coverSettingsOf),
-  route(putCoverSettings, changeCoverSettings),
-  route(readBellFile, readBells),
-  route(getTimetables, timetablesOf),
-  route(putTimetable, changeTimetable),
-  routeInTx(importTimetable, readTimetableFile),
-  route(getOwnCoverWishes, ownWishes),
-  route(putOwnCoverWishes, changeOwnWishes),
-  route(getCoverPlan, coverPlan),
-  creatingRoute(sendCovers, send),
-  routeInTx(cancelCover, cancel),
-  route(listOwnCovers, ownCovers),
-  routeInTx(answerCover, answer),
-  routeInTx(undoCoverAnswer, undoAnswer),
-  route(getCoverCounts, coverCounts),
+  route(coverSettings.getCoverSettings, coverSettingsOf),
+  route(coverSettings.putCoverSettings, changeCoverSettings),
+  route(coverSettings.readBellFile, readBells),
+  route(coverSettings.getTimetables, timetablesOf),
+  route(coverSettings.putTimetable, changeTimetable),
+  routeInTx(coverSettings.importTimetable, readTimetableFile),
+  route(coverSettings.getOwnCoverWishes, ownWishes),
+  route(coverSettings.putOwnCoverWishes, changeOwnWishes),
+  route(cover.getCoverPlan, coverPlan),
+  creatingRoute(cover.sendCovers, send),
+  routeInTx(cover.cancelCover, cancel),
+  route(cover.listOwnCovers, ownCovers),
+  routeInTx(cover.answerCover, answer),
+  routeInTx(cover.undoCoverAnswer, undoAnswer),
+  route(cover.getCoverCounts, coverCounts),
 ];

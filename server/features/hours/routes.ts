@@ -1,21 +1,4 @@
-import {
-  answerOwnHours,
-  approveAllHours,
-  approveHours,
-  correctHours,
-  editHours,
-  exportHours,
-  exportHoursSummary,
-  getDueCorrections,
-  getHours,
-  getPaySettings,
-  importEmployeeIds,
-  listOwnHours,
-  lockHours,
-  putEmployeeId,
-  putPaySettings,
-  removeCorrection,
-} from '#contract/hours.ts';
+import * as hours from '#contract/hours.ts';
 import { approveAll, approveSome, lockPeriod } from '#server/features/hours/approve-hours.ts';
 import { changePaySettings, correctLine, dropCorrection, enterTimes } from '#server/features/hours/edit-hours.ts';
 import { importEmployeeIds as importIds, setEmployeeId } from '#server/features/hours/employee-ids.ts';
@@ -29,22 +12,22 @@ import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.
 
 /** Hours and payroll: a school's pay periods, and a substitute's own days. */
 export const hourRoutes: Route[] = [
-  route(getHours, hoursOfSchool),
-  route(getDueCorrections, dueCorrections),
-  routeInTx(approveHours, approveSome),
-  routeInTx(approveAllHours, approveAll),
-  route(editHours, enterTimes),
-  creatingRoute(correctHours, correctLine),
-  routeInTx(removeCorrection, dropCorrection),
-  routeInTx(lockHours, lockPeriod),
-  route(getPaySettings, paySettingsOf),
-  routeInTx(putPaySettings, changePaySettings),
-  route(exportHours, hoursAsCsv),
-  route(exportHoursSummary, hoursAsPdf),
-  routeInTx(putEmployeeId, setEmployeeId),
-  routeInTx(importEmployeeIds, importIds),
-  route(listOwnHours, ownHours),
-  route(answerOwnHours, answerHours),
+  route(hours.getHours, hoursOfSchool),
+  route(hours.getDueCorrections, dueCorrections),
+  routeInTx(hours.approveHours, approveSome),
+  routeInTx(hours.approveAllHours, approveAll),
+  route(hours.editHours, enterTimes),
+  creatingRoute(hours.correctHours, correctLine),
+  routeInTx(hours.removeCorrection, dropCorrection),
+  routeInTx(hours.lockHours, lockPeriod),
+  route(hours.getPaySettings, paySettingsOf),
+  routeInTx(hours.putPaySettings, changePaySettings),
+  route(hours.exportHours, hoursAsCsv),
+  route(hours.exportHoursSummary, hoursAsPdf),
+  routeInTx(hours.putEmployeeId, setEmployeeId),
+  routeInTx(hours.importEmployeeIds, importIds),
+  route(hours.listOwnHours, ownHours),
+  route(hours.answerOwnHours, answerHours),
   route(getWorkLimits, workLimitsOf),
   routeInTx(putWorkLimits, changeWorkLimits),
 ];

@@ -1,13 +1,4 @@
-import {
-  acceptInvitation,
-  exportUsers,
-  getInvitation,
-  importUsers,
-  inviteUser,
-  joinWithInvitation,
-  previewImport,
-  renewInvitation,
-} from '#contract/invitations.ts';
+import * as contract from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/features/invitations/import-people.ts';
 import { inviteOne } from '#server/features/invitations/invite-one.ts';
@@ -17,12 +8,12 @@ import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.
 
 /** The routes for importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
-  route(previewImport, previewOf),
-  creatingRoute(importUsers, importPeople, undefined, nobodysPassword),
-  creatingRoute(inviteUser, inviteOne, undefined, nobodysPassword),
-  route(exportUsers, exportPeople),
-  routeInTx(renewInvitation, inviteAgain),
-  route(getInvitation, showInvitation),
-  route(acceptInvitation, useInvitation),
-  route(joinWithInvitation, joinWithOwnAccount),
+  route(contract.previewImport, previewOf),
+  creatingRoute(contract.importUsers, importPeople, undefined, nobodysPassword),
+  creatingRoute(contract.inviteUser, inviteOne, undefined, nobodysPassword),
+  route(contract.exportUsers, exportPeople),
+  routeInTx(contract.renewInvitation, inviteAgain),
+  route(contract.getInvitation, showInvitation),
+  route(contract.acceptInvitation, useInvitation),
+  route(contract.joinWithInvitation, joinWithOwnAccount),
 ];

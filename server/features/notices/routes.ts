@@ -1,12 +1,5 @@
 import { listNotices, listOutbox, readNotices } from '#contract/messages.ts';
-import {
-  getNoticeSettings,
-  getUnsubscribe,
-  openUnsubscribe,
-  putNoticeSettings,
-  resubscribe,
-  unsubscribe,
-} from '#contract/notice-settings.ts';
+import * as noticeSettings from '#contract/notice-settings.ts';
 import { renderListed } from '#domain/notice.ts';
 import { can } from '#domain/permissions.ts';
 import { asOf } from '#domain/report-time.ts';
@@ -54,12 +47,12 @@ export const noticeRoutes: Route[] = [
     }
     return shown;
   }),
-  route(getNoticeSettings, showSettings),
-  route(putNoticeSettings, keepSettings),
-  route(openUnsubscribe, leadToPage),
-  route(getUnsubscribe, showUnsubscribe),
-  route(unsubscribe, stopMails),
-  route(resubscribe, startMails),
+  route(noticeSettings.getNoticeSettings, showSettings),
+  route(noticeSettings.putNoticeSettings, keepSettings),
+  route(noticeSettings.openUnsubscribe, leadToPage),
+  route(noticeSettings.getUnsubscribe, showUnsubscribe),
+  route(noticeSettings.unsubscribe, stopMails),
+  route(noticeSettings.resubscribe, startMails),
 ];
 
 /** Marks a person's notifications from the first to the last of these as read. */

@@ -1,13 +1,4 @@
-import {
-  exportTeacherReport,
-  exportTrends,
-  exportVacancyReport,
-  getDashboard,
-  getMonthTotals,
-  getTeacherReport,
-  getTrends,
-  getVacancyReport,
-} from '#contract/reports.ts';
+import * as reports from '#contract/reports.ts';
 import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { breakdownAsCsv, breakdownsOfSchool } from '#server/features/reports/breakdowns.ts';
@@ -27,14 +18,14 @@ import { type Route, route } from '#server/http/route.ts';
 
 /** A school admin's reports: the day, the month, the year, and how classes were filled. */
 export const reportRoutes: Route[] = [
-  route(getDashboard, dashboardOf),
-  route(getVacancyReport, vacancyReportOf),
-  route(getTeacherReport, teacherReportOf),
-  route(getTrends, trendsOf),
-  route(getMonthTotals, monthTotals),
-  route(exportVacancyReport, vacancyReportAsCsv),
-  route(exportTeacherReport, teacherReportAsCsv),
-  route(exportTrends, trendsAsCsv),
+  route(reports.getDashboard, dashboardOf),
+  route(reports.getVacancyReport, vacancyReportOf),
+  route(reports.getTeacherReport, teacherReportOf),
+  route(reports.getTrends, trendsOf),
+  route(reports.getMonthTotals, monthTotals),
+  route(reports.exportVacancyReport, vacancyReportAsCsv),
+  route(reports.exportTeacherReport, teacherReportAsCsv),
+  route(reports.exportTrends, trendsAsCsv),
   route(getBreakdowns, breakdownsOfSchool),
   route(exportBreakdown, breakdownAsCsv),
   route(getOwnYear, ownYear),

@@ -1,14 +1,6 @@
 import { exportSchool, listSchoolDeletions } from '#contract/school-deletion.ts';
 import { listDistricts, updateDistrict } from '#contract/districts.ts';
-import {
-  createSchool,
-  deleteSchool,
-  getSchool,
-  getSchoolBanner,
-  getSchoolLogo,
-  listSchools,
-  updateSchool,
-} from '#contract/schools.ts';
+import * as schools from '#contract/schools.ts';
 import { addSchool } from '#server/features/schools/create-school.ts';
 import { removeSchool, schoolDeletions } from '#server/features/schools/delete-school.ts';
 import { exportOfSchool } from '#server/features/schools/export-school.ts';
@@ -23,18 +15,18 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Schools: the picker, their information and settings, and the platform owner's commands. */
 export const schoolRoutes: Route[] = [
-  route(listSchools, schoolsByName),
-  route(getSchool, async ({ db, actor, params }) => {
+  route(schools.listSchools, schoolsByName),
+  route(schools.getSchool, async ({ db, actor, params }) => {
     const school = found(await visibleSchool(db, actor, params.id), 'school');
     return schoolReply(school, actor);
   }),
-  creatingRoute(createSchool, addSchool),
-  route(updateSchool, changeSchool),
-  route(deleteSchool, removeSchool),
+  creatingRoute(schools.createSchool, addSchool),
+  route(schools.updateSchool, changeSchool),
+  route(schools.deleteSchool, removeSchool),
   route(listSchoolDeletions, schoolDeletions),
   route(exportSchool, exportOfSchool),
   route(listDistricts, districtsByName),
   route(updateDistrict, changeDistrict),
-  route(getSchoolLogo, (call) => serveImage(call, 'logo')),
-  route(getSchoolBanner, (call) => serveImage(call, 'banner')),
+  route(schools.getSchoolLogo, (call) => serveImage(call, 'logo')),
+  route(schools.getSchoolBanner, (call) => serveImage(call, 'banner')),
 ];

@@ -1,16 +1,6 @@
 import { listUserAvailability } from '#contract/availability.ts';
 import { getUser } from '#contract/person.ts';
-import {
-  addKnownSubstitute,
-  createUser,
-  deleteUser,
-  listUsers,
-  removeProfileImage,
-  removeResume,
-  resetPassword,
-  updateGeneralAvailability,
-  updateUser,
-} from '#contract/users.ts';
+import * as users from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
 import { getFeedbackRecord } from '#contract/feedback.ts';
 import { getOfferRecord } from '#contract/offers.ts';
@@ -50,7 +40,7 @@ async function replyAbout(call: CallAboutPerson) {
 }
 
 /** Saves the caller's weekly availability, compared with the version that the form was filled from. */
-async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAvailability>): Promise<void> {
+async function saveOwnWeek({ db, actor, body, now }: Call<typeof users.updateGeneralAvailability>): Promise<void> {
   const { version, generalAvailability } = body;
   await db.inTransaction(async (tx) => {
     await lockPerson(tx, actor.id);
@@ -65,17 +55,17 @@ async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAv
 
 /** People: who sees whom, their profiles, and administrators' decisions about their accounts. */
 export const userRoutes: Route[] = [
-  route(listUsers, peopleByName),
+  route(users.listUsers, peopleByName),
   route(getUser, replyAbout),
-  route(addKnownSubstitute, addKnown),
-  creatingRoute(createUser, makeAccount, undefined, hashOfGivenPassword),
-  route(updateUser, async (call) => {
+  route(users.addKnownSubstitute, addKnown),
+  creatingRoute(users.createUser, makeAccount, undefined, hashOfGivenPassword),
+  route(users.updateUser, async (call) => {
     const { actor, params, body } = call;
     // Disabling an owner is handled with owners: it may be the last one.
     const isOwn = params.id === actor.id && !(actor.role === 'overall_admin' && body.isActive !== undefined);
     return isOwn ? changeOwnProfile(call) : decideOnAccount(call);
   }),
-  route(updateGeneralAvailability, async (call) => {
+  route(users.updateGeneralAvailability, async (call) => {
     const person = await namedPerson(call);
     if (!can(call.actor, 'user.setAvailability', { id: person.id }))
       throw notAllowed('Substitutes set their own availability.');
@@ -87,10 +77,10 @@ export const userRoutes: Route[] = [
     if (person?.role !== 'substitute') throw notFound('substitute');
     return comingDatesOf(call.db, person.id, call.now);
   }),
-  route(removeProfileImage, (call) => removeOwnFile(call, 'photo')),
-  route(removeResume, (call) => removeOwnFile(call, 'resume')),
-  routeInTx(deleteUser, removeUser),
-  route(resetPassword, resetSomebodysPassword),
+  route(users.removeProfileImage, (call) => removeOwnFile(call, 'photo')),
+  route(users.removeResume, (call) => removeOwnFile(call, 'resume')),
+  routeInTx(users.deleteUser, removeUser),
+  route(users.resetPassword, resetSomebodysPassword),
   route(getAttendanceRecord, attendanceRecord),
   route(getFeedbackRecord, feedbackRecord),
   route(getOfferRecord, offerRecord),
@@ -98,7 +88,7 @@ export const userRoutes: Route[] = [
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];
 
-async function removeOwnFile(call: Call<typeof removeProfileImage>, kind: 'photo' | 'resume') {
+async function removeOwnFile(call: Call<typeof users.removeProfileImage>, kind: 'photo' | 'resume') {
   const person = await namedPerson(call);
   if (!can(call.actor, 'user.editProfile', { id: person.id }))
     throw notAllowed("You can't change another person's profile.");

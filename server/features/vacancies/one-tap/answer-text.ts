@@ -109,7 +109,7 @@ function accept<Kept>({ acting, answer: { code }, offer, about, keepAs }: Reply<
     const after = await seeableVacancy(tx, offer.vacancyId, actor, now);
     if (after?.status !== 'filled') return keepAs(tx, { type: 'requested', class: about, code });
     await letBookingTextWait(tx, offer, now);
-    const report = reportOf(after, now);
+    const report = reportWords({ ...after, reportTime: reportTime(after) }, now);
     return keepAs(tx, { type: 'booked', class: about, code, report, undoBy: undoBy(after) });
   });
 }
@@ -144,10 +144,6 @@ async function undoesTextedYes(
   const accepted = await db.query(sql`select from text_replies
     where recipient_id = ${recipientId} and vacancy_id = any(${[vacancyId, ...idsOf(row.jobDays ?? [])]}::bigint[]) and act = 'accept' and at = ${row.requestedAt}`);
   return accepted.length > 0;
-}
-
-function reportOf(row: VacancyRow, now: Date): string {
-  return reportWords({ ...row, reportTime: reportTime(row) }, now);
 }
 
 function undoBy(row: VacancyRow): string | null {

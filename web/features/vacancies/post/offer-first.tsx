@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
-import type { Sent } from '#contract/endpoint.ts';
 import { chooseFirst, mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
 import { reading, keepsPrevious } from '#web/api/reading.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { deliveryStatuses, listOutbox } from '#contract/messages.ts';
-import { noticeChannels, type NoticeChannel } from '#domain/notice-topics.ts';
+import { noticeChannels } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { pages } from '#web/api/reading.ts';
 import { useParam } from '#web/navigation/use-param.ts';
@@ -20,8 +20,6 @@ import { phoneInWords } from '#web/words/phone.ts';
 
 /** A delivery on one channel, or one that was kept because the channel isn't set up. */
 type OutboxEntry = ReplyOf<typeof listOutbox>[number];
-/** The filters of the outbox. '' means all. */
-type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
 
 const pageSize = 30;
 
@@ -47,13 +45,15 @@ export function Outbox() {
     channel: noticeChannels.find((channel) => channel === askedChannel) ?? '',
     status: deliveryStatuses.find((status) => status === askedStatus) ?? '',
   } as const;
-  const outbox = useInfiniteQuery(pages(
-    ['outbox', filter.channel, filter.status],
-    listOutbox,
-    { limit: pageSize, channel: filter.channel || undefined, status: filter.status || undefined },
-    // Deliveries continue without this page, so it is refetched on each visit.
-    { gcTime: 0 },
-  ));
+  const outbox = useInfiniteQuery(
+    pages(
+      ['outbox', filter.channel, filter.status],
+      listOutbox,
+      { limit: pageSize, channel: filter.channel || undefined, status: filter.status || undefined },
+      // Deliveries continue without this page, so it is refetched on each visit.
+      { gcTime: 0 },
+    ),
+  );
   return (
     <>
       <PageHeader title="Outbox">Every email, text message and push notification, newest first</PageHeader>
