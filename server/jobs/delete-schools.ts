@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
-import { defineJob } from '#server/jobs/job.ts';
+import { defineMinuteJob } from '#server/jobs/job.ts';
 
 /**
  * Deletes the schools that the platform owner has deleted. The queue and the progress are in the database; the job only starts
  * the work. It also runs every minute, to continue after a process died.
  */
-export const deleteSchools = defineJob({
+export const deleteSchools = defineMinuteJob({
   name: 'delete-schools',
-  payload: z.object({}),
-  maxAttempts: 3,
-  every: '* * * * *',
   handle: ({ deletions }) => deletions.run(),
 });

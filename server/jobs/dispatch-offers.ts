@@ -1,16 +1,12 @@
-import * as z from 'zod/mini';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { defineMinuteJob, enqueue } from '#server/jobs/job.ts';
 
 /**
  * Takes the next step of vacancies that are offered in waves. `dispatches` says when each step is due; the job only
  * starts the work. It also runs every minute, to send waves that have become due, and to continue after a process died.
  */
-export const dispatchOffers = defineJob({
+export const dispatchOffers = defineMinuteJob({
   name: 'dispatch-offers',
-  payload: z.object({}),
-  maxAttempts: 3,
-  every: '* * * * *',
   handle: ({ dispatches }) => dispatches.run(),
 });
 

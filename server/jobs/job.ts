@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Config } from '#server/core/config.ts';
 import { type Connection, type Database, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { Rounds } from '#server/jobs/rounds.ts';
@@ -33,6 +33,13 @@ export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
 /** Declares a job. */
 export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload>): Job<Payload> {
   return definition;
+}
+
+const nothing = z.object({});
+
+/** Declares a job that is enqueued when there is work. It also runs every minute, to finish the work of processes that stopped. */
+export function defineMinuteJob(parts: Pick<Job<typeof nothing>, 'name' | 'handle'>): Job<typeof nothing> {
+  return { ...parts, payload: nothing, maxAttempts: 3, every: '* * * * *' };
 }
 
 /** Enqueues a job. Within a transaction, it is enqueued only if that commits. It runs immediately, or not before `at`. */

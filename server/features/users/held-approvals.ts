@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import { undoSeconds } from '#domain/undo.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
-import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { defineMinuteJob, enqueue } from '#server/jobs/job.ts';
 import { inOwnTransactions } from '#server/jobs/in-own-transactions.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
@@ -67,10 +66,7 @@ async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<voi
 }
 
 /** Runs when an approval can no longer be undone, and every minute to finish the work of processes that stopped. */
-export const notifyHeldApprovals = defineJob({
+export const notifyHeldApprovals = defineMinuteJob({
   name: 'notify-held-approvals',
-  payload: z.object({}),
-  maxAttempts: 3,
-  every: '* * * * *',
   handle: ({ db, config, clock }) => notifyDueApprovals(db, { config, now: clock() }),
 });

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { undoSeconds } from '#domain/undo.ts';
 import { allSettled } from '#server/core/settled.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
-import { defineJob, enqueue } from '#server/jobs/job.ts';
+import { defineMinuteJob, enqueue } from '#server/jobs/job.ts';
 import { inOwnTransactions } from '#server/jobs/in-own-transactions.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
@@ -89,10 +88,7 @@ async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<voi
 }
 
 /** Runs when an answer can no longer be undone, and every minute to finish the work of processes that stopped. */
-export const notifyHeldAnswers = defineJob({
+export const notifyHeldAnswers = defineMinuteJob({
   name: 'notify-held-answers',
-  payload: z.object({}),
-  maxAttempts: 3,
-  every: '* * * * *',
   handle: ({ db, config, clock }) => notifyDueAnswers(db, { config, now: clock() }),
 });
