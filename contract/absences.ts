@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { absenceReason, classFields, description, shiftType, someIds, title } from '#contract/absence-fields.ts';
-import { date, id, idText, time } from '#contract/fields.ts';
+import { date, id, idText, time, times } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { grades } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
@@ -17,8 +17,7 @@ const absence = {
    */
   isExtraHands: z.optional(z.boolean()),
   schoolId: z.optional(id),
-  startTime: time,
-  endTime: time,
+  ...times,
   shiftType,
   description: title,
   ...classFields,
@@ -139,8 +138,7 @@ export const previewReach = endpoint({
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
-    startTime: time,
-    endTime: time,
+    ...times,
     grade: classFields.grade,
     subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
@@ -173,8 +171,7 @@ export const previewFirst = endpoint({
     /** True if no teacher is absent. Only admins may send it. */
     isExtraHands: z.optional(z.boolean()),
     date,
-    startTime: time,
-    endTime: time,
+    ...times,
     description: z.string().check(z.maxLength(vacancyLimits.title)),
     grade: classFields.grade,
     subject: classFields.subject,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, instant, optionalProse, prose, time } from '#contract/fields.ts';
+import { date, id, instant, optionalProse, prose, time, times } from '#contract/fields.ts';
 import { attendanceActs, attendanceLimits, attendanceStates, attendanceWays } from '#domain/attendance.ts';
 
 /** The attendance of one substitute at one class. */
@@ -98,8 +98,7 @@ export const getSignInCode = endpoint({
 const ownAttendance = z.strictObject({
   vacancyId: id,
   date,
-  startTime: time,
-  endTime: time,
+  ...times,
   title: z.string(),
   schoolName: z.string(),
   teacherName: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { countedDate, date, id, instant, time } from '#contract/fields.ts';
+import { countedDate, date, id, instant, times } from '#contract/fields.ts';
 import { boardSections, nextSteps } from '#domain/board.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
@@ -17,8 +17,7 @@ const countsOfDay = z.strictObject({
 const boardLine = z.strictObject({
   id,
   section: z.enum(boardSections),
-  startTime: time,
-  endTime: time,
+  ...times,
   shiftType: z.enum(shiftTypes),
   description: z.string(),
   /** The room of the class, or the one named in the title or notes: 'Room 12'. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, line, time } from '#contract/fields.ts';
+import { date, id, line, time, times } from '#contract/fields.ts';
 import { closureLimits } from '#domain/closure.ts';
 import { dayChangeLimits } from '#domain/day-change.ts';
 
@@ -33,8 +33,7 @@ const effects = {
       description: z.string(),
       teacherName: z.string(),
       substituteName: z.nullable(z.string()),
-      startTime: time,
-      endTime: time,
+      ...times,
       newStartTime: z.nullable(time),
       /** The number of other days of its multi-day job that are still to come. They don't change. */
       otherDays: z.int(),
@@ -46,8 +45,7 @@ const effects = {
       id,
       description: z.string(),
       teacherName: z.string(),
-      startTime: time,
-      endTime: time,
+      ...times,
       because: z.string(),
     }),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, time } from '#contract/fields.ts';
+import { date, id, time, times } from '#contract/fields.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { rankingReasons } from '#domain/ranking.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -46,8 +46,7 @@ export const planDay = endpoint({
         /** The class as this plan knows it, which `carryOutPlan` compares. */
         version: z.int(),
         date,
-        startTime: time,
-        endTime: time,
+        ...times,
         description: z.string(),
         teacherName: z.string(),
         isUrgent: z.boolean(),

@@ -234,5 +234,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** When a class begins and ends, in its school's time zone. */
+export const times = { startTime: time, endTime: time };
+
 /** The reply of a call that returns nothing but its success. */
 export const done = z.strictObject({ ok: z.literal(true) });

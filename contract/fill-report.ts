@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { countedDate, date, id, time } from '#contract/fields.ts';
+import { countedDate, date, id, times } from '#contract/fields.ts';
 import { fillTables } from '#domain/fill-report.ts';
 import { leadTimes } from '#domain/report.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
@@ -24,8 +24,7 @@ const weekdays = z.array(z.strictObject({ weekday: z.int(), ...fillRate }));
 const unfilledClass = z.strictObject({
   id,
   date,
-  startTime: time,
-  endTime: time,
+  ...times,
   teacherId: id,
   teacherName: z.string(),
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */

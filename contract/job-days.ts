@@ -1,7 +1,7 @@
 // These calls have their own file, because every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, readVersion, time } from '#contract/fields.ts';
+import { date, id, readVersion, times } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { editFields, moveErrors } from '#contract/vacancy-moves.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -9,8 +9,7 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 const jobDay = z.strictObject({
   id,
   date,
-  startTime: time,
-  endTime: time,
+  ...times,
   /** For `editJob`: the day as this reader knows it. */
   version: z.int(),
   /** The substitute who is booked for this day, or null. */

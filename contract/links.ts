@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint } from '#contract/endpoint.ts';
-import { date, instant, optionalProse, time } from '#contract/fields.ts';
+import { date, instant, optionalProse, time, times } from '#contract/fields.ts';
 import { declineReasons } from '#domain/decline.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
@@ -103,8 +103,7 @@ export const useLink = endpoint({
     seen: z.optional(
       z.strictObject({
         date,
-        startTime: time,
-        endTime: time,
+        ...times,
         days: z.optional(z.array(day).check(z.maxLength(vacancyLimits.daysAtOnce))),
       }),
     ),

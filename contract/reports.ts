@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, instant, paging, time } from '#contract/fields.ts';
+import { date, id, instant, paging, times } from '#contract/fields.ts';
 import { leadTimes } from '#domain/report.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
@@ -19,8 +19,7 @@ const counts = { total: z.int(), open: z.int(), pending: z.int(), filled: z.int(
 const reportRow = z.strictObject({
   id,
   date,
-  startTime: time,
-  endTime: time,
+  ...times,
   shiftType: z.enum(shiftTypes),
   teacherId: id,
   teacherName: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, flagText, id, idText, instant, paging, search, time } from '#contract/fields.ts';
+import { date, flagText, id, idText, instant, paging, search, time, times } from '#contract/fields.ts';
 import { grades } from '#domain/grade.ts';
 import { clashKinds } from '#domain/clash-kinds.ts';
 import { vacancyActs } from '#domain/possible.ts';
@@ -83,8 +83,7 @@ export const vacancy = z.strictObject({
   /** It is only for extra hands: a job without an absent teacher, posted by the front office. */
   isExtraHands: z.optional(z.literal(true)),
   date,
-  startTime: time,
-  endTime: time,
+  ...times,
   shiftType: z.enum(shiftTypes),
   /** Whether the vacancy's times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),

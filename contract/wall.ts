@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, instant, time } from '#contract/fields.ts';
+import { date, id, instant, times } from '#contract/fields.ts';
 import { wallLimits } from '#domain/wall.ts';
 
 export const listWallLinks = endpoint({
@@ -41,8 +41,7 @@ export const revokeWallLink = endpoint({
 const wallRow = z.strictObject({
   /** The room that the title or the notes name: 'Room 12'. */
   room: z.nullable(z.string()),
-  startTime: time,
-  endTime: time,
+  ...times,
   /** 'Extra hands' if no teacher is absent. */
   teacher: z.string(),
   /** The assigned substitute, or the colleagues who cover every period. It is null while the class is uncovered. */
