@@ -5,7 +5,7 @@ import { cutOff, isStillAsking } from '#server/db/driver.ts';
 import { isRetryable, unavailable } from '#server/db/failures.ts';
 import { checkOut, noteConnected, type PooledClient, statementMs } from '#server/db/pooled-client.ts';
 import type { SlowLog } from '#server/db/slow-log.ts';
-import type { Plan, Queryable } from '#server/db/statement.ts';
+import { type Plan, type Queryable, readingBy } from '#server/db/statement.ts';
 import { makeTogether, type Together } from '#server/db/together.ts';
 import { Transaction, type Tx } from '#server/db/transaction.ts';
 
@@ -172,8 +172,9 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, together: Together, 
       }
     });
   return {
-    query: async <Row extends object>(statement: Sql, plan?: Plan) =>
+    ...readingBy(async <Row extends object>(statement: Sql, plan?: Plan) =>
       alone((client) => client.queryable.query<Row>(statement, plan)),
+    ),
     execute: async (statement) => alone((client) => client.queryable.execute(statement)),
     inTransaction: (work) =>
       untilDone(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, sql } from '#server/db/database.ts';
+import { readingBy } from '#server/db/statement.ts';
 
 /** How long a read waits for the standby before the primary answers it, in ms. */
 const patienceMs = 250;
@@ -67,7 +68,7 @@ export function openStandby(standby: Database): Standby {
       throw new Error('A call that a standby may answer must only read.');
     };
     return {
-      query: async (statement, plan) => {
+      ...readingBy(async (statement, plan) => {
         const chosen = await (choice ??= choose());
         try {
           return await chosen.query(statement, plan);
@@ -77,7 +78,7 @@ export function openStandby(standby: Database): Standby {
           choice = Promise.resolve(primary);
           return primary.query(statement, plan);
         }
-      },
+      }),
       execute: reads,
       inTransaction: reads,
       within: (shorter) => reader(primary.within(shorter), Math.min(milliseconds, shorter)),

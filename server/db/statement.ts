@@ -14,9 +14,26 @@ export type Queryable = {
    * their values.
    */
   query<Row extends object>(statement: Sql, plan?: Plan): Promise<Row[]>;
+  /** Returns the first row of a statement, or null if there is none. */
+  first<Row extends object>(statement: Sql, plan?: Plan): Promise<Row | null>;
+  /** Returns the row of a statement that always returns one, such as an insert or an aggregate. */
+  only<Row extends object>(statement: Sql, plan?: Plan): Promise<Row>;
   /** Returns the number of rows that a writing statement changed. */
   execute(statement: Sql): Promise<number>;
 };
+
+/** Returns what reads all rows, and what reads one with it. */
+export function readingBy(query: Queryable['query']): Omit<Queryable, 'execute'> {
+  return {
+    query,
+    first: async <Row extends object>(statement: Sql, plan?: Plan) => (await query<Row>(statement, plan))[0] ?? null,
+    only: async <Row extends object>(statement: Sql, plan?: Plan) => {
+      const [row] = await query<Row>(statement, plan);
+      if (row === undefined) throw new Error('A statement that always returns a row returned none.');
+      return row;
+    },
+  };
+}
 
 /** Sends a statement and returns its reply. */
 export type Ask = <Row extends object>(statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>;
@@ -37,9 +54,10 @@ export function queryableOf(ask: Ask): Queryable {
   const prepared = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
   return {
     // The statement's text determines the row type. Replies are checked by their schema.
-    query: async <Row extends object>(statement: Sql, plan: Plan = 'prepared') =>
-      (await ask<Row>(plan === 'unprepared' ? { text: statement.text, values: statement.values } : prepared(statement)))
-        .rows,
+    ...readingBy(async <Row extends object>(statement: Sql, plan: Plan = 'prepared') => {
+      const { text, values } = statement;
+      return (await ask<Row>(plan === 'unprepared' ? { text, values } : prepared(statement))).rows;
+    }),
     execute: async (statement) => (await ask(prepared(statement))).rowCount ?? 0,
   };
 }

@@ -42,9 +42,7 @@ function addedTo(windowSeconds: number, now: Date): Sql {
 }
 
 async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count: number; windowStart: Date }> {
-  const [row] = await db.query<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
-  if (row === undefined) throw new Error('An upsert returned no row.');
-  return row;
+  return db.only<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
 }
 
 /** Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same statement. */

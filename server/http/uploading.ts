@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import { readingBy } from '#server/db/statement.ts';
 import { prefixOf } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -71,7 +72,7 @@ export function withinFromFirstUse(db: Database, milliseconds: number): Database
   let begun: Database | null = null;
   const own = () => (begun ??= db.within(milliseconds));
   return {
-    query: (statement, plan) => own().query(statement, plan),
+    ...readingBy((statement, plan) => own().query(statement, plan)),
     execute: (statement) => own().execute(statement),
     inTransaction: (work) => own().inTransaction(work),
     within: (less) => own().within(less),

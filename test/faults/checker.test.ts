@@ -4,6 +4,7 @@ import { createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { connectionConfig, type Queryable } from '#server/db/database.ts';
+import { readingBy } from '#server/db/statement.ts';
 import { brokenInvariants, invariants } from '#test/faults/checker.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
@@ -217,8 +218,10 @@ describe('the checker', () => {
         await client.query(`alter table ${table} disable trigger user`);
       await client.query(damage[name]?.() ?? '');
       const through: Queryable = {
-        query: async <Row extends object>({ text, values }: { text: string; values: unknown[] }) =>
-          (await client.query<Row>(text, values)).rows,
+        ...readingBy(
+          async <Row extends object>({ text, values }: { text: string; values: unknown[] }) =>
+            (await client.query<Row>(text, values)).rows,
+        ),
         execute: async ({ text, values }) => (await client.query(text, values)).rowCount ?? 0,
       };
       expect((await brokenInvariants(through)).filter((sentence) => sentence.startsWith(name))).toHaveLength(1);

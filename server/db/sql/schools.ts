@@ -13,8 +13,7 @@ export async function imageOf(
   schoolId: number,
   kind: 'logo' | 'banner',
 ): Promise<{ id: string; contentType: string; bytes: Buffer } | null> {
-  const [row] = await db.query<{ id: string; contentType: string; bytes: Buffer }>(
+  return db.first<{ id: string; contentType: string; bytes: Buffer }>(
     sql`select id, content_type as "contentType", bytes from school_images where school_id = ${schoolId} and kind = ${kind}`,
   );
-  return row ?? null;
 }

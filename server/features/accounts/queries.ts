@@ -32,14 +32,12 @@ export async function findAccount(db: Queryable, usernameOrEmail: string): Promi
 
 /** Returns the account of this person. */
 export async function accountOf(db: Queryable, id: number): Promise<Account | null> {
-  const [row] = await db.query<Account>(sql`select ${account} from users where id = ${id} and deleted_at is null`);
-  return row ?? null;
+  return db.first<Account>(sql`select ${account} from users where id = ${id} and deleted_at is null`);
 }
 
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
-  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from schools
+  return db.first<{ id: number; name: string }>(sql`select id, name from schools
     where id = ${id} and is_active`);
-  return row ?? null;
 }
 
 const adminIds = (schoolId: number) =>

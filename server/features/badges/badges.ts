@@ -16,11 +16,7 @@ type Caller = Pick<Call, 'db' | 'actor' | 'now' | 'session'>;
 
 /** Returns the counts for the caller's sidebar, in one statement. 'Today' is each school's own date. */
 export async function badgesOf(call: Caller): Promise<Badges> {
-  const [badges] = await call.db.query<Badges>(
-    sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,
-  );
-  if (badges === undefined) throw new Error('A statement without a condition returned no row.');
-  return badges;
+  return call.db.only<Badges>(sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`);
 }
 
 function ofTheRole({ actor, now, session }: Caller): Sql {

@@ -116,7 +116,6 @@ export async function countsOfDays(db: Queryable, schoolId: number, days: readon
 
 /** Returns the counts of the first day after this one that has classes. Returns null if there is none. */
 export async function nextDayAfter(db: Queryable, schoolId: number, date: string): Promise<DayCounts | null> {
-  const [next] = await db.query<DayCounts>(sql`select ${dayCounts}
+  return db.first<DayCounts>(sql`select ${dayCounts}
     where d.school_id = ${schoolId} and d.date > ${date} and d.open + d.pending + d.filled > 0 order by d.date limit 1`);
-  return next ?? null;
 }

@@ -65,9 +65,8 @@ export async function absencesOn(db: Queryable, schoolId: number, date: string):
 
 /** One absence of a school. Returns null if it is deleted, not the school's, or extra hands, which have no teacher's periods. */
 export async function absenceOf(db: Queryable, schoolId: number, id: number): Promise<AbsenceRow | null> {
-  const [row] = await db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
+  return db.first<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
     where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null and v.absence_reason is not null`);
-  return row ?? null;
 }
 
 /**

@@ -181,11 +181,10 @@ async function insert(
   const place = placeOf({ ...ask, room: ask.room ?? null });
   const booking = bookingAt(colleague, period);
   const isSettled = colleague.consent === 'always';
-  const [row] = await tx.query<{ id: number }>(sql`
+  const row = await tx.only<{ id: number }>(sql`
     insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
     values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
       ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${booking === null ? rules.periodCents : null}, ${booking?.id ?? null}) returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
   // The next period of the same call takes this one into account.
   colleague.covers.push({ period: period.period, date, start, end, place });
   return { id: row.id, isSettled };

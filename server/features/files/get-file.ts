@@ -11,9 +11,8 @@ import { sendFile } from '#server/http/send-file.ts';
 type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
 
 async function fileOf(db: Database, id: string): Promise<StoredFile | null> {
-  const [row] = await db.query<StoredFile>(sql`select owner_id as "ownerId", kind, name, content_type as "contentType"
+  return db.first<StoredFile>(sql`select owner_id as "ownerId", kind, name, content_type as "contentType"
     from files where id = ${id}::uuid`);
-  return row ?? null;
 }
 
 async function bytesOf(db: Database, id: string): Promise<Buffer | null> {

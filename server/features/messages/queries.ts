@@ -23,13 +23,12 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
 
 /** Returns the fields that substitutes may see of a caller's vacancy. Returns null if the caller has none with this id. */
 export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
-  const [facts] = await db.query<VacancyFacts>(sql`
+  return db.first<VacancyFacts>(sql`
     select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher, v.absence_reason is null as "isExtraHands",
       v.date, v.start_time as start, v.end_time as end, v.is_urgent as "isUrgent", v.may_need_changes as "mayNeedChanges",
       case when s.show_reason then v.absence_reason end as reason, v.additional_notes as notes, null as "plansLink"
     from vacancies v join schools s on s.id = v.school_id join users t on t.id = v.teacher_id
     where v.id = ${id} and v.deleted_at is null and ${seeable(actor)}`);
-  return facts ?? null;
 }
 
 /** Returns the sender's name, as recipients read it. */

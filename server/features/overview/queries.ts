@@ -26,7 +26,7 @@ export type OverviewOfAll = {
  * computed once per time zone, and only the worst schools are looked up by name.
  */
 export async function overviewOfAll(db: Queryable, now: Date, most: number): Promise<OverviewOfAll> {
-  const [row] = await db.query<OverviewOfAll>(sql`with zones as materialized (
+  return db.only<OverviewOfAll>(sql`with zones as materialized (
       select z.time_zone, t.today, date_trunc('month', t.today)::date as month
       from (select distinct time_zone from schools) z cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t
     ), mine as materialized (
@@ -47,8 +47,6 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
         select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled, w.uncovered from worst w join schools s on s.id = w.school_id
         order by w.uncovered desc, lower(s.name), s.id limit ${most}
       ) each), '[]') as "inTrouble"`);
-  if (row === undefined) throw new Error('An aggregate statement returned no row.');
-  return row;
 }
 
 /** Returns today's coverage at these schools. A school without an absence is missing. */
@@ -75,7 +73,7 @@ export type Loss = ReplyOf<typeof getSchoolLoss>;
 
 /** Returns the data that would be deleted with a school. Returns null if there is no such school. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
-  const [row] = await db.query<Loss>(sql`select s.name,
+  return db.first<Loss>(sql`select s.name,
       (select count(*) from users where school_id = s.id and role = 'teacher' and deleted_at is null)::int as teachers,
       (select count(*) from users where school_id = s.id and role = 'school_admin' and deleted_at is null)::int as admins,
       (select count(*) from substitute_schools where school_id = s.id and is_selected)::int as substitutes,
@@ -83,7 +81,6 @@ export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss
       (select coalesce(sum(filled), 0) from school_days where school_id = s.id and date >= (${now}::timestamptz at time zone s.time_zone)::date)::int as "upcomingAssignments",
       (select count(*) from messages where school_id = s.id)::int as messages
     from schools s where s.id = ${id} and s.deletion_began_at is null`);
-  return row ?? null;
 }
 
 export type LastBackups = {

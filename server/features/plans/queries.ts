@@ -23,10 +23,9 @@ export async function planFileOf(
   db: Queryable,
   id: string,
 ): Promise<{ teacherId: number; schoolId: number | null } | null> {
-  const [row] = await db.query<{ teacherId: number; schoolId: number | null }>(
+  return db.first<{ teacherId: number; schoolId: number | null }>(
     sql`select f.teacher_id as "teacherId", u.school_id as "schoolId" from plan_files f join users u on u.id = f.teacher_id where f.id = ${id}::uuid`,
   );
-  return row ?? null;
 }
 
 /**
@@ -39,13 +38,12 @@ export async function classWithFile(
   substituteId: number,
   now: Date,
 ): Promise<{ id: number; schoolId: number } | null> {
-  const [row] = await db.query<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
+  return db.first<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
     from vacancies v join plan_files f on f.id = ${fileId}::uuid and f.teacher_id = v.teacher_id
     where v.substitute_id = ${substituteId} and v.status = 'filled' and v.deleted_at is null
       and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now} and (f.id = any(v.plan_file_ids)
         or v.google_doc_link is null and v.plan_file_ids = '{}' and exists (select from emergency_plans p where p.teacher_id = v.teacher_id and f.id = any(p.file_ids)))
     order by v.date, v.day_rank, v.start_time, v.id limit 1`);
-  return row ?? null;
 }
 
 /** Returns the name, type and content of a file. Returns null if it was deleted. */
@@ -53,10 +51,9 @@ export async function contentOf(
   db: Queryable,
   id: string,
 ): Promise<{ name: string; contentType: string; bytes: Buffer } | null> {
-  const [row] = await db.query<{ name: string; contentType: string; bytes: Buffer }>(
+  return db.first<{ name: string; contentType: string; bytes: Buffer }>(
     sql`select name, content_type as "contentType", bytes from plan_files where id = ${id}::uuid`,
   );
-  return row ?? null;
 }
 
 /** The readings that are shown, latest first. */

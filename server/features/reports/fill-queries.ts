@@ -41,7 +41,7 @@ export type Answers = {
  * so the cost doesn't depend on the size of the school. Answers count from the first notification of a person.
  */
 export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Promise<Answers> {
-  const [row] = await db.query<Answers>(sql`with latest as materialized (
+  return db.only<Answers>(sql`with latest as materialized (
       select id, status from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
       order by date desc, day_rank desc, start_time desc, id desc limit ${sampledClasses}
     ), offered as materialized (
@@ -63,8 +63,6 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
       (select jsonb_agg(jsonb_build_object('minutes', m, 'saw', p.saw, 'answered', p.answered, 'requested', p.requested) order by m)
         from unnest(${[...curveMinutes]}::int[]) m cross join lateral (select count(*) filter (where saw <= m)::int as saw,
           count(*) filter (where answered <= m)::int as answered, count(*) filter (where requested <= m)::int as requested from delays) p) as points`);
-  if (row === undefined) throw new Error('An aggregate statement returned no row.');
-  return row;
 }
 
 /** A class that no one took, and the attempts to fill it. */

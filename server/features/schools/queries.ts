@@ -107,16 +107,14 @@ export async function findSchools(
 
 /** One school that the caller may see, or null. */
 export async function visibleSchool(db: Queryable, actor: Actor, id: number): Promise<SchoolRow | null> {
-  const [row] = await db.query<SchoolRow>(sql`select ${columns} from schools c
+  return db.first<SchoolRow>(sql`select ${columns} from schools c
     where c.id = ${id} and ${visibleSchools(actor)}`);
-  return row ?? null;
 }
 
 /** Like `visibleSchool`, but locks the school until the transaction ends. */
 export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promise<SchoolRow | null> {
-  const [row] = await tx.query<SchoolRow>(sql`select ${columns} from schools c
+  return tx.first<SchoolRow>(sql`select ${columns} from schools c
     where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`);
-  return row ?? null;
 }
 
 /** The columns of a school that a call may write. */
@@ -130,9 +128,8 @@ export type DistrictOfSchool = { districtId: number | null; district: string | n
 
 /** Returns the account to appoint as a school's administrator, locked: its role and current school. */
 export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId: number | null } | null> {
-  const [row] = await tx.query<{ schoolId: number | null }>(sql`select school_id as "schoolId" from users
+  return tx.first<{ schoolId: number | null }>(sql`select school_id as "schoolId" from users
     where id = ${id} and role = 'school_admin' and deleted_at is null for update`);
-  return row ?? null;
 }
 
 /** Returns the teachers and admins of a school who can sign in. */

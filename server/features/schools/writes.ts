@@ -4,23 +4,21 @@ import { type SchoolColumns, type DistrictOfSchool } from '#server/features/scho
 /** Returns the district with this name, ignoring case, created if necessary. Returns null if there is no name. */
 export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
   if (name === null || name === '') return { districtId: null, district: null };
-  const [row] = await tx.query<{ id: number; name: string }>(sql`
+  const row = await tx.only<{ id: number; name: string }>(sql`
     insert into districts (name, created_at) values (${name}, ${now})
     on conflict (lower(name)) do update set name = districts.name returning id, name`);
-  if (row === undefined) throw new Error('An insert returned no row.');
   return { districtId: row.id, district: row.name };
 }
 
 /** Inserts a new school and returns its id. */
 export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  const { id } = await tx.only<{ id: number }>(sql`
       insert into schools (name, address, city, state, zip_code, phone, parking, district_id, district, approves_itself, country, contact_email, latitude, longitude,
       time_zone, is_active, vacancy_settings, show_reason, reason_decided, book_first, report_minutes, offering, offers_from, offers_until, admin_id, created_at)
     values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.parking}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country}, ${school.contactEmail},
       ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.reasonDecided}, ${school.bookFirst}, ${school.reportMinutes}, ${school.offering}, ${school.offersFrom}, ${school.offersUntil},
       ${school.adminId}, ${now}) returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
+  return id;
 }
 
 /** Updates a school that was read and locked before. */

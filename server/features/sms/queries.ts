@@ -16,12 +16,10 @@ type CodeCounts = { sent: number; refused: number };
 /** Returns how many codes were sent and refused today (UTC), and in the last seven days. */
 export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
   const day = dayOf(now);
-  const [row] = await db.query<{ today: CodeCounts; week: CodeCounts }>(sql`select
+  return db.only<{ today: CodeCounts; week: CodeCounts }>(sql`select
       jsonb_build_object('sent', coalesce(sum(sent) filter (where day = ${day}::date), 0), 'refused', coalesce(sum(refused) filter (where day = ${day}::date), 0)) as today,
       jsonb_build_object('sent', coalesce(sum(sent), 0), 'refused', coalesce(sum(refused), 0)) as week
     from sms_code_days where day > ${day}::date - 7 and day <= ${day}::date`);
-  if (row === undefined) throw new Error('An aggregate statement returned no row.');
-  return row;
 }
 
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
@@ -51,10 +49,9 @@ export async function sentTo(
   db: Queryable,
   deliveryId: number,
 ): Promise<{ address: string | null; sentAt: Date | null } | null> {
-  const [row] = await db.query<{ address: string | null; sentAt: Date | null }>(
+  return db.first<{ address: string | null; sentAt: Date | null }>(
     sql`select address, sent_at as "sentAt" from deliveries where id = ${deliveryId} and channel = 'sms'`,
   );
-  return row ?? null;
 }
 
 /**

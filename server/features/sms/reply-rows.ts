@@ -20,8 +20,7 @@ const answerTo = (carrierId: string) =>
 
 /** Returns the answer that a reply with the carrier's id already got. Returns null if it got none yet. */
 export async function answeredBefore(db: Queryable, carrierId: string): Promise<Answered | null> {
-  const [row] = await db.query<Answered>(answerTo(carrierId));
-  return row ?? null;
+  return db.first<Answered>(answerTo(carrierId));
 }
 
 /** Like `answeredBefore`. A reply that got no answer yet is counted, and `isWithin` says whether it is within the limit. */
@@ -31,10 +30,9 @@ export async function answeredOrCounted(
   limit: Limit,
   now: Date,
 ): Promise<{ before: Answered | null; isWithin: boolean }> {
-  const [row] = await db.query<(Answered & { count: null }) | { act: null; count: number }>(sql`
+  const row = await db.only<(Answered & { count: null }) | { act: null; count: number }>(sql`
     with before as (${answerTo(carrierId)}), counted as (${countingIf(sql`not exists (select from before)`, limit, now)})
     select before.*, counted.count from before full join counted on true`);
-  if (row === undefined) throw new Error('An upsert returned no row.');
   return row.count === null ? { before: row, isWithin: true } : { before: null, isWithin: row.count <= limit.most };
 }
 

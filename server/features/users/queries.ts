@@ -191,17 +191,15 @@ async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
 
 /** One person whom a user may see, or null. The reply doesn't reveal whether the person is at another school or doesn't exist. */
 export async function visiblePerson(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(sql`select ${stored}
+  return db.first<PersonRow>(sql`select ${stored}
     from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
-  return row ?? null;
 }
 
 /** Returns an administrator of the caller's school. They aren't in each other's lists, but they share the files of extra hands. */
 export async function colleagueAdmin(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   if (actor.role !== 'school_admin' || actor.schoolId === null) return null;
-  const [row] = await db.query<PersonRow>(sql`select ${stored}
+  return db.first<PersonRow>(sql`select ${stored}
     from users u where u.id = ${id} and u.role = 'school_admin' and u.school_id = ${actor.schoolId} and u.deleted_at is null`);
-  return row ?? null;
 }
 
 /** People whose sign-in a user may reset. Substitutes aren't in any list of the owner's, so they are found by id. */
@@ -211,9 +209,8 @@ export async function concerned(db: Queryable, actor: Actor, id: number): Promis
 }
 
 async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | null> {
-  const [row] = await db.query<PersonRow>(sql`select ${stored} from users u
+  return db.first<PersonRow>(sql`select ${stored} from users u
     where u.id = ${id} and u.role = 'substitute' and u.deleted_at is null`);
-  return row ?? null;
 }
 
 /**

@@ -18,11 +18,13 @@ export async function schoolOfWall(
   db: Queryable,
   tokenHash: Buffer,
 ): Promise<{ linkId: number; id: number; name: string; timeZone: string } | null> {
-  const [row] = await db.query<{ linkId: number; id: number; name: string; timeZone: string }>(
-    sql`select l.id as "linkId", s.id, s.name, s.time_zone as "timeZone" from wall_links l join schools s on s.id = l.school_id
-      where l.token_hash = ${tokenHash} and s.is_active and s.deletion_began_at is null`,
-  );
-  return row ?? null;
+  return db.first<{
+    linkId: number;
+    id: number;
+    name: string;
+    timeZone: string;
+  }>(sql`select l.id as "linkId", s.id, s.name, s.time_zone as "timeZone" from wall_links l join schools s on s.id = l.school_id
+      where l.token_hash = ${tokenHash} and s.is_active and s.deletion_began_at is null`);
 }
 
 export type WallClass = {

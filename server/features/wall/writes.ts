@@ -13,10 +13,9 @@ export async function addWallLink(
   tx: Tx,
   link: { schoolId: number; tokenHash: Buffer; madeById: number; now: Date },
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at)
+  const { id } = await tx.only<{ id: number }>(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at)
     values (${link.schoolId}, ${link.tokenHash}, ${link.madeById}, ${link.now}) returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
+  return id;
 }
 
 /** Deletes a school's link. Returns whether it existed. */

@@ -49,9 +49,8 @@ export async function declineReasonOf(
 }
 
 async function declineOf(tx: Tx, substituteId: number, vacancyId: number): Promise<Declined | null> {
-  const [row] = await tx.query<Declined>(sql`select reason, replaced_date as replaced from vacancy_declines
+  return tx.first<Declined>(sql`select reason, replaced_date as replaced from vacancy_declines
     where substitute_id = ${substituteId} and vacancy_id = ${vacancyId} for update`);
-  return row ?? null;
 }
 
 async function restoreDate(tx: Tx, substituteId: number, { date }: VacancyRow, { replaced }: Declined): Promise<void> {

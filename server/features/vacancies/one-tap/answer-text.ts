@@ -260,13 +260,10 @@ function nameAmong(number: string) {
 
 /** Returns the offer with this code, with the person it was sent to. Returns null if there is none. */
 async function offerWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow) | null> {
-  const [offer] = await db.query<
-    Texted & PersonRow
-  >(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
+  return db.first<Texted & PersonRow>(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
       c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${nameAmong(number)} as name, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
-  return offer ?? null;
 }
 
 function named(

@@ -227,7 +227,7 @@ async function insert(
   const proposed = proposedClass(source, absence.description, notes);
   const { grade = proposed.grade, subject = proposed.subject, room = proposed.room } = absence;
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
-  const [row] = await tx.query<{ id: number }>(sql`
+  const row = await tx.only<{ id: number }>(sql`
       insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
@@ -235,6 +235,5 @@ async function insert(
       ${absence.shiftType}, ${absence.description}, ${grade}, ${subject}, ${room}, ${absence.needsSubject}, ${absence.needsGrade}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${notes},
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now}, ${now})
     returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
   return { id: row.id, schoolId: school.id, startsAt, endsAt };
 }

@@ -54,7 +54,7 @@ async function insertHalf(
   { id, date, timeZone }: VacancyRow,
   { startTime, endTime, shiftType }: { startTime: string; endTime: string; shiftType: string },
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+  const half = await tx.only<{ id: number }>(sql`
       insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
@@ -62,6 +62,5 @@ async function insertHalf(
       ${shiftType}, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, ${now}, ${now}
     from vacancies where id = ${id} returning id`);
-  if (row === undefined) throw new Error('An insert returned no row.');
-  return row.id;
+  return half.id;
 }

@@ -39,9 +39,8 @@ export function seeable(actor: Actor): Sql {
 
 /** Returns the vacancy with this id that the actor could see, even if deleted. Returns null for any other. */
 export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
-  const [row] = await db.query<VacancyRow>(sql`select ${columns(actor, now)} from ${source}
+  return db.first<VacancyRow>(sql`select ${columns(actor, now)} from ${source}
     where v.id = ${id} and ${seeable(actor)}`);
-  return row ?? null;
 }
 
 /** The facts that decide whether someone is too late for a vacancy. None of them depends on who asks. */
@@ -140,14 +139,12 @@ const activeSchool = (id: number) =>
  * existing vacancies, so none may be posted in the old zone meanwhile.
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
-  const [row] = await tx.query<PostingSchool>(sql`${activeSchool(id)} for share`);
-  return row ?? null;
+  return tx.first<PostingSchool>(sql`${activeSchool(id)} for share`);
 }
 
 /** Like `postingSchool`, but without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
-  const [row] = await db.query<PostingSchool>(activeSchool(id));
-  return row ?? null;
+  return db.first<PostingSchool>(activeSchool(id));
 }
 
 /** The facts from which a teacher's next absence is proposed. */
