@@ -6,7 +6,7 @@ import { useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Answers a request once, and says why the last attempt failed: a dialog, which has no line for a lost race, in a toast. */
-export function useAnswer(vacancy: Vacancy, isInDialog = false) {
+export function useAnswer(vacancy: Vacancy, { isInDialog = false } = {}) {
   const approve = useApproveRequest(vacancy, isInDialog);
   const reject = useRejectRequest(vacancy, isInDialog);
   const act = (answer: typeof approve, other: typeof reject) => {

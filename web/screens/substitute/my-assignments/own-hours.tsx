@@ -87,7 +87,7 @@ export function OwnHours() {
 
 type Answer = { line: HourLine; answer: HourAnswer; words: string | null };
 
-function useAnswer(ownErrors = false) {
+function useAnswer({ ownErrors = false } = {}) {
   return useCommand({
     send: ({ line, answer, words }: Answer) =>
       call(answerOwnHours, { params: { id: line.vacancyId ?? 0 }, body: { answer, words } }),
@@ -174,7 +174,7 @@ function OwnState({ line: { state, answer } }: { line: HourLine }) {
 }
 
 function DisputeDialog({ line, onClose }: { line: HourLine; onClose: () => void }) {
-  const answer = useAnswer(true);
+  const answer = useAnswer({ ownErrors: true });
   const form = useBlankForm({ words: '' }, ({ words }) => (words.trim() === '' ? { words: 'Say what is wrong.' } : {}));
   return (
     <FormDialog
