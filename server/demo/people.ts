@@ -96,6 +96,7 @@ export function makePeople(chance: Chance, now: Date): DemoPerson[] {
 }
 
 type Add = (parts: Parts) => DemoPerson;
+type AddSubstitute = (parts: Omit<Parts, 'role'>) => DemoPerson;
 
 function addAdmins(add: Add, now: Date): void {
   const role = 'school_admin';
@@ -183,13 +184,13 @@ function addTeachers(add: Add, nextName: () => Name, now: Date): void {
 
 /** Adds the substitutes. The order counts, because each person draws from the same random numbers. */
 function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Date): void {
-  addKnownSubstitutes(add, now);
-  addApplicants(add, now);
+  const addSubstitute: AddSubstitute = (parts) => add({ role: 'substitute', ...parts });
+  addKnownSubstitutes(addSubstitute, now);
+  addApplicants(addSubstitute, now);
   for (let known = 11; known < substituteCount; known += 1) {
     const days = chance.happens(0.12) ? chance.between(5, 60) : chance.between(300, 720);
-    const person = add({
+    const person = addSubstitute({
       ...nextName(),
-      role,
       ...anySubstitute(chance),
       // Recent arrivals began at another school, so Cedar Hollow has people new from the district.
       ...approvedAt(now, days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
@@ -207,12 +208,10 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
   }
 }
 
-const role = 'substitute';
 const all = ['cedar', 'northfield', 'ridgeview'] as const;
 
-function addKnownSubstitutes(add: Add, now: Date): void {
+function addKnownSubstitutes(add: AddSubstitute, now: Date): void {
   add({
-    role,
     username: 'substitute',
     fullName: 'Daniel Reyes',
     look: 'b',
@@ -227,7 +226,6 @@ function addKnownSubstitutes(add: Add, now: Date): void {
     ...approvedAt(now, all, 380),
   });
   add({
-    role,
     fullName: 'Hannah Becker',
     look: 'a',
     hasPhoto: true,
@@ -238,7 +236,6 @@ function addKnownSubstitutes(add: Add, now: Date): void {
     ...approvedAt(now, all, 500),
   });
   add({
-    role,
     fullName: 'Luis Ortega',
     look: 'b',
     hasPhoto: true,
@@ -249,7 +246,6 @@ function addKnownSubstitutes(add: Add, now: Date): void {
     ...approvedAt(now, ['cedar', 'ridgeview'], 430),
   }).choices.push({ school: 'northfield', selectedAt: daysBefore(now, 1.6), approvedAt: null, rejectedAt: null });
   add({
-    role,
     fullName: 'Priya Natarajan',
     look: 'a',
     hasPhoto: true,
@@ -259,7 +255,6 @@ function addKnownSubstitutes(add: Add, now: Date): void {
     ...approvedAt(now, ['cedar', 'northfield'], 320),
   });
   add({
-    role,
     fullName: 'Otto Lindgren',
     look: 'b',
     keenness: 0.2,
@@ -271,9 +266,8 @@ function addKnownSubstitutes(add: Add, now: Date): void {
 }
 
 /** Adds the people who wait for a school's decision. */
-function addApplicants(add: Add, now: Date): void {
+function addApplicants(add: AddSubstitute, now: Date): void {
   add({
-    role,
     username: 'newcomer',
     fullName: 'Nora Feldman',
     look: 'a',
@@ -285,7 +279,6 @@ function addApplicants(add: Add, now: Date): void {
     ...waitingAt(now, ['cedar', 'ridgeview'], 0.2),
   });
   add({
-    role,
     fullName: 'Tom Lindqvist',
     look: 'b',
     hasPhoto: true,
@@ -294,7 +287,6 @@ function addApplicants(add: Add, now: Date): void {
     ...waitingAt(now, ['cedar', 'northfield'], 1.1),
   });
   add({
-    role,
     fullName: 'Grace Nwosu',
     look: 'a',
     hasPhoto: true,
@@ -304,7 +296,6 @@ function addApplicants(add: Add, now: Date): void {
     ...waitingAt(now, ['cedar'], 3.2),
   });
   add({
-    role,
     fullName: 'Hugo Bernard',
     look: 'b',
     preferredSubjects: 'English',
@@ -312,7 +303,6 @@ function addApplicants(add: Add, now: Date): void {
     ...waitingAt(now, ['northfield'], 0.6),
   });
   add({
-    role,
     fullName: 'Selma Aydin',
     look: 'a',
     hasPhoto: false,
@@ -321,7 +311,6 @@ function addApplicants(add: Add, now: Date): void {
   });
   // This person was rejected once and has applied again.
   add({
-    role,
     fullName: 'Calvin Moss',
     look: 'b',
     preferredSubjects: 'History',
