@@ -1,13 +1,23 @@
 import * as cover from '#contract/cover.ts';
 import * as coverSettings from '#contract/cover-settings.ts';
 import { cancelCover as cancel } from '#server/features/cover/cancel.ts';
-import { answerCover as answer, coverCounts, ownCovers } from '#server/features/cover/own.ts';
-import { importTimetable as readTimetableFile, readBellFile as readBells } from '#server/features/cover/import.ts';
+import {
+  answerCover as answer,
+  coverCounts,
+  ownCovers,
+  undoCoverAnswer as undoAnswer,
+} from '#server/features/cover/own.ts';
+import {
+  importTimetable as readTimetableFile,
+  readBellFile as readBells,
+  changeOwnWishes,
+  changeTimetable,
+  ownWishes,
+  timetablesOf,
+} from '#server/features/cover/timetables.ts';
 import { coverPlan } from '#server/features/cover/plan.ts';
 import { sendCovers as send } from '#server/features/cover/send.ts';
 import { changeCoverSettings, coverSettingsOf } from '#server/features/cover/settings.ts';
-import { undoCoverAnswer as undoAnswer } from '#server/features/cover/undo-answer.ts';
-import { changeOwnWishes, changeTimetable, ownWishes, timetablesOf } from '#server/features/cover/timetables.ts';
 import { creatingRoute, type Route, route, routeInTx } from '#server/http/route.ts';
 
 /** Cover by colleagues: bells, timetables and rules, the plan of a day, and a teacher's own covers. */

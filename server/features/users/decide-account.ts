@@ -2,15 +2,16 @@ import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { vouchForAddress } from '#server/features/accounts/commands.ts';
 import { releaseCoversBy } from '#server/features/cover/commands.ts';
-import { approveAccount } from '#server/features/users/approve-account.ts';
-import { holdDistricts } from '#server/features/users/commands.ts';
-import { releaseHeldApproval } from '#server/features/users/held-approvals.ts';
+import { auditDecision, noticeOfDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
+import { holdDistricts, acceptAtSchool } from '#server/features/users/commands.ts';
+import { releaseHeldApproval, holdApproval, standingOf } from '#server/features/users/held-approvals.ts';
 import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import { lockOwners, saveStanding } from '#server/features/users/writes.ts';
+import { lockOwners, saveStanding, approvedElsewhere, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
@@ -95,4 +96,69 @@ async function switchAccount(
     subject: ['user', person.id],
     schoolId: person.schoolId,
   });
+}
+
+/**
+ * Approves an account. For a substitute, it also records that this school accepts them, no matter what the school
+ * decided before. The decision counts in the school's district. Approving again changes nothing and notifies no one.
+ * A substitute who already worked here through another school in the district is not notified either.
+ */
+async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
+  const { actor, now } = call;
+  if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
+  const link =
+    person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
+  const wasRejected = (link?.rejectedAt ?? null) !== null;
+  const isNew = person.role === 'substitute' ? link?.worksHere !== true : !person.isApproved;
+  const canUndo = call.body.canUndo === true;
+  const before = canUndo ? await standingOf(tx, person.id) : {};
+  if (person.role === 'substitute' && actor.schoolId !== null) {
+    if (!isNew && person.isApproved && (link?.approvedAt ?? null) !== null) return;
+    await acceptAtSchool(tx, [person.id], actor.schoolId, now);
+  } else if (!isNew && (person.isActive || person.role !== 'school_admin')) {
+    return;
+  }
+  const isActive = person.role === 'school_admin' ? true : person.isActive;
+  await saveStanding(tx, person.id, { isApproved: true, isActive, rejectedAt: null });
+  await vouchForAddress(tx, person.id, now);
+  const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+  await auditDecision(tx, call, person, { verdict: 'approve', schoolId, rejectedEarlier: wasRejected });
+  const decision = { verdict: 'approve', schoolId } as const;
+  if (canUndo) {
+    const notification = isNew ? await noticeOfDecision(tx, call, person, decision) : null;
+    await holdApproval(tx, call, person.id, { before, notification });
+  } else if (isNew) await notifyOfDecision(tx, call, person, decision);
+}
+
+/**
+ * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school, and
+ * the approval if no other school gave it. A school admin is also disabled.
+ */
+async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
+  const { actor, now } = call;
+  if (!can(actor, 'user.reject', subjectOf(person))) throw notAllowed();
+  const isRejectedAlready = person.role !== 'substitute' && !person.isApproved && person.rejectedAt !== null;
+  if (isRejectedAlready) return;
+  if (person.role === 'substitute' && actor.schoolId !== null)
+    await turnAwaySubstitute(tx, call, person, actor.schoolId);
+  else
+    await saveStanding(tx, person.id, {
+      isApproved: false,
+      isActive: person.role === 'school_admin' ? false : person.isActive,
+      rejectedAt: now,
+    });
+  if (person.role === 'teacher') await releaseCoversBy(tx, call, { teacherId: person.id });
+  if (person.role === 'school_admin') await endSessionsOf(tx, person.id);
+  const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+  await auditDecision(tx, call, person, { verdict: 'reject', schoolId });
+  await notifyOfDecision(tx, call, person, { verdict: 'reject', schoolId });
+}
+
+async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, schoolId: number): Promise<void> {
+  const { now } = call;
+  await turnAwayFromSchool(tx, person.id, schoolId, now);
+  const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);
+  await saveStanding(tx, person.id, { isApproved, isActive: person.isActive, rejectedAt: null });
+  // Requests and bookings at other schools stay: this school does not decide about them.
+  await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
 }

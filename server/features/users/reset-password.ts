@@ -1,9 +1,11 @@
+import type { resetSecondFactor } from '#contract/second-factor.ts';
 import type { resetPassword } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
+import { dropSecondFactor, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { keyOfAccount } from '#server/http/caller.ts';
@@ -74,4 +76,26 @@ async function personToReset(
   if (!can(actor, 'user.resetPassword', subjectOf(person)))
     throw notAllowed("You can't reset this account's password. The platform owner can.");
   return person;
+}
+
+/**
+ * Turns off the second factor of a person who lost their phone and recovery codes, ends their sessions and notifies
+ * them. The password stays, so this doesn't let the person who resets it sign in.
+ */
+export async function resetSomebodysSecondFactor(
+  call: Call<typeof resetSecondFactor>,
+): ReplyTo<typeof resetSecondFactor> {
+  const { db, actor, body } = call;
+  refuseUnprovedIdentity(call);
+  return db.inTransaction(async (tx) => {
+    await lockPerson(tx, body.userId);
+    const person = found(await concerned(tx, actor, body.userId), 'person');
+    if (!can(actor, 'user.resetSecondFactor', subjectOf(person)))
+      throw notAllowed("You can't reset this account's second factor. The platform owner can.");
+    if (!(await dropSecondFactor(tx, person.id))) return;
+    await endSessionsOf(tx, person.id);
+    const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
+    await audit(tx, call, { act: 'user.reset_second_factor', subject: ['user', person.id], schoolId });
+    await notifyOfSecurityEvent(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
+  });
 }

@@ -14,7 +14,7 @@ import * as staff from '#contract/vacancy-staff.ts';
 import * as plans from '#contract/day-plan.ts';
 import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
-import { assignSubstitute } from '#server/features/vacancies/booking/assign-substitute.ts';
+import { assignSubstitute, confirmByPhone } from '#server/features/vacancies/booking/assign-substitute.ts';
 import * as feedback from '#contract/feedback.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance/attendance-day.ts';
 import { answerAttendance, ownAttendance } from '#server/features/vacancies/attendance/own-attendance.ts';
@@ -27,7 +27,6 @@ import {
 import { classFeedback, ownFeedback } from '#server/features/vacancies/feedback/read-feedback.ts';
 import { recordAttendance } from '#server/features/vacancies/attendance/record-attendance.ts';
 import { codeOfToday, signInAtSchool } from '#server/features/vacancies/attendance/sign-in-code.ts';
-import { confirmByPhone } from '#server/features/vacancies/booking/confirm-by-phone.ts';
 import { carryOutPlan, undoPlan } from '#server/features/vacancies/day/carry-out-plan.ts';
 import { planOfDay } from '#server/features/vacancies/day/plan-of-day.ts';
 import { correctVacancy } from '#server/features/vacancies/posting/correct-vacancy.ts';
@@ -41,12 +40,16 @@ import { explainDecline } from '#server/features/vacancies/booking/explain-decli
 import { previewFirst } from '#server/features/vacancies/candidates/first-choices.ts';
 import { getVacancy } from '#server/features/vacancies/vacancy/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/dispatch/history.ts';
-import { leaveJob } from '#server/features/vacancies/booking/leave-job.ts';
+import {
+  leaveJob,
+  cannotCome,
+  confirmAssignment,
+  withdrawRequest,
+} from '#server/features/vacancies/booking/own-moves.ts';
 import { listCandidates } from '#server/features/vacancies/candidates/list-candidates.ts';
 import { listVacancies } from '#server/features/vacancies/vacancy/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/dispatch/notify-substitutes.ts';
-import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/booking/own-moves.ts';
 import { ownFit } from '#server/features/vacancies/candidates/own-fit.ts';
 import { pauseOffers } from '#server/features/vacancies/dispatch/pause-offers.ts';
 import { getReach, previewReach } from '#server/features/vacancies/candidates/reach.ts';

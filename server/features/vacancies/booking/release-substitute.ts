@@ -2,7 +2,7 @@ import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.t
 import { undoesYes } from '#domain/undo.ts';
 import type { Tx } from '#server/db/database.ts';
 import { isJobDay } from '#server/features/vacancies/vacancy/job-days.ts';
-import { takeOutOfJob } from '#server/features/vacancies/booking/leave-job.ts';
+import { takeOutOfJob } from '#server/features/vacancies/booking/own-moves.ts';
 import { offerAgain } from '#server/features/vacancies/dispatch/offer.ts';
 import { present } from '#server/features/vacancies/vacancy/present.ts';
 import { moveVacancy } from '#server/features/vacancies/vacancy/move.ts';
