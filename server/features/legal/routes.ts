@@ -51,26 +51,22 @@ type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
  * Changes the text of the caller's school or platform, or removes it with null. Without a change, nothing is logged.
  */
 async function change(
-  { db, actor, now }: Writing,
+  call: Writing,
   kind: LegalKind,
   text: string | null,
   write: (tx: Tx, schoolId: number | null) => Promise<{ body: string | null } | null>,
 ): Promise<void> {
-  const schoolId = writes(actor);
-  if (!can(actor, 'legal.edit', { schoolId })) throw notAllowed();
-  await db.inTransaction(async (tx) => {
+  const schoolId = writes(call.actor);
+  if (!can(call.actor, 'legal.edit', { schoolId })) throw notAllowed();
+  await call.db.inTransaction(async (tx) => {
     const replaced = await write(tx, schoolId);
     if (replaced === null) return;
-    await audit(
-      tx,
-      { actor, now },
-      {
-        act: text === null ? 'legal.reset' : 'legal.change',
-        subject: [schoolId === null ? 'platform' : 'school', schoolId],
-        schoolId,
-        detail: { kind },
-        changes: [textChange('text', replaced.body, text)],
-      },
-    );
+    await audit(tx, call, {
+      act: text === null ? 'legal.reset' : 'legal.change',
+      subject: [schoolId === null ? 'platform' : 'school', schoolId],
+      schoolId,
+      detail: { kind },
+      changes: [textChange('text', replaced.body, text)],
+    });
   });
 }

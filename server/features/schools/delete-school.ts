@@ -28,11 +28,8 @@ export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typ
     await notifyBooked(tx, call, doomed);
     await beginDeletion(tx, doomed, now);
     // The entry has no school id, because the school's own log is deleted, too.
-    await audit(
-      tx,
-      { actor, now },
-      { act: 'school.delete', subject: ['school', doomed.id], schoolId: null, detail: { name: doomed.name } },
-    );
+    const detail = { name: doomed.name };
+    await audit(tx, call, { act: 'school.delete', subject: ['school', doomed.id], schoolId: null, detail });
     await enqueue(tx, deleteSchools, {});
     return doomed;
   });

@@ -31,18 +31,14 @@ export async function refuseOverLimit(
 /** Records that an administrator assigned a substitute beyond a limit. The reason is in the history of the vacancy. */
 export async function recordOverLimit(
   tx: Tx,
-  { actor, now }: Pick<ActingCall, 'actor' | 'now'>,
+  call: Pick<ActingCall, 'actor' | 'now'>,
   { substituteId, vacancy }: { substituteId: number; vacancy: VacancyRow },
 ): Promise<void> {
   if (!(await overLimit(tx, [substituteId], vacancy)).has(substituteId)) return;
-  await audit(
-    tx,
-    { actor, now },
-    {
-      act: 'hours.over_limit',
-      subject: ['user', substituteId],
-      schoolId: vacancy.schoolId,
-      detail: { vacancy: vacancy.id },
-    },
-  );
+  await audit(tx, call, {
+    act: 'hours.over_limit',
+    subject: ['user', substituteId],
+    schoolId: vacancy.schoolId,
+    detail: { vacancy: vacancy.id },
+  });
 }
