@@ -119,13 +119,12 @@ export function endpoint<
   const [method, path] = parts.call.split(' ');
   // The type of `call` names both.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return {
-    ...(path?.includes('/:id') && { params: idParams }),
-    reply: done,
-    ...parts,
-    method,
-    path,
-  } as Endpoint<Params, Query, Body, Reply>;
+  return { reply: done, ...parts, method, path } as Endpoint<Params, Query, Body, Reply>;
+}
+
+/** Returns the schema of a call's parameters in the path. Browsers don't load it. */
+export function paramsOf({ params, path }: Endpoint): Part {
+  return params ?? (path.includes('/:id') ? idParams : undefined);
 }
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;

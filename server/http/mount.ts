@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, paramsOf } from '#contract/endpoint.ts';
 import { judged } from '#contract/fields.ts';
 import { isPhone } from '#server/core/phone.ts';
 import { nameProblem } from '#domain/name.ts';
@@ -121,7 +121,7 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
       return session.actor;
     },
     db: databaseOf(endpoint, deps, request.databaseMsLeft),
-    params: parsed(endpoint.params, request.params),
+    params: parsed(paramsOf(endpoint), request.params),
     query: parsed(endpoint.query, request.query),
     body: parsed(endpoint.body, body),
     files,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { allEndpoints, type NamedEndpoint } from '#contract/all.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, paramsOf } from '#contract/endpoint.ts';
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { productName } from '#domain/product.ts';
 import { formType } from '#server/http/mount.ts';
@@ -107,7 +107,7 @@ function operationOf(endpoint: NamedEndpoint): Json {
     description: [accessInWords(endpoint), ...(endpoint.fromStandby ? [fromStandbyInWords] : [])].join(' '),
     ...(endpoint.access.roles === 'anyone' ? { security: [] } : {}),
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(paramsOf(endpoint), 'path'),
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.creates ? [idempotencyKey] : []),
     ],
@@ -177,7 +177,7 @@ function docsPage(): string {
   const sections = allEndpoints.map((endpoint) => {
     const codes = [...errorsOf(endpoint)].map(([status, list]) => `${status} ${list.join(', ')}`).join(' · ');
     const parts = [
-      ['Parameters', [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]],
+      ['Parameters', [...parametersOf(paramsOf(endpoint), 'path'), ...parametersOf(endpoint.query, 'query')]],
       ['Body', endpoint.body && schemaOf(endpoint.body, 'input')],
       [`Reply ${endpoint.status ?? 200}`, endpoint.raw ?? schemaOf(endpoint.reply, 'output')],
     ] as const;
