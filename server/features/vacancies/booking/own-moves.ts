@@ -104,13 +104,13 @@ export async function cannotCome(call: OwnCall): ReplyTo<typeof cannotComeCall> 
 export async function leaveJob(call: CallInTx<typeof leaveCall>, tx: Tx): ReplyTo<typeof leaveCall> {
   const { id } = call.params;
   const { now } = call;
-  const { before: row, move } = await plannedMove(tx, call, {
+  const { before: row, move: planned } = await plannedMove(tx, call, {
     id,
     action: 'vacancy.leaveJob',
     event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
   });
   await releaseHeldAnswer(tx, call, id);
-  await takeOutOfJob(tx, call, row, move.history);
+  await takeOutOfJob(tx, call, row, planned.history);
   if (row.status === 'open' && (await wasOffered(tx, id))) {
     await passOn(tx, call, row);
     const [alone = row] = await vacanciesOf(tx, [id], null, now);
