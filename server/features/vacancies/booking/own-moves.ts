@@ -9,7 +9,7 @@ import { type HistoryEntry, transition } from '#domain/vacancy.ts';
 import { type Tx, sql } from '#server/db/database.ts';
 import { keepDecline } from '#server/features/vacancies/booking/decline-vacancy.ts';
 import { passOn } from '#server/features/vacancies/dispatch/dispatch.ts';
-import { releaseHeldAnswer } from '#server/features/vacancies/vacancy/held-answers.ts';
+import { releaseHeldAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { countedId, isJobDay } from '#server/features/vacancies/vacancy/job-days.ts';
 import { offerAgain, offerUncounted } from '#server/features/vacancies/dispatch/offer.ts';
 import { present } from '#server/features/vacancies/vacancy/present.ts';
@@ -109,7 +109,7 @@ export async function leaveJob(call: CallInTx<typeof leaveCall>, tx: Tx): ReplyT
     action: 'vacancy.leaveJob',
     event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
   });
-  await releaseHeldAnswer(tx, call, id);
+  await releaseHeldAnswers(tx, call, [id]);
   await takeOutOfJob(tx, call, row, planned.history);
   if (row.status === 'open' && (await wasOffered(tx, id))) {
     await passOn(tx, call, row);

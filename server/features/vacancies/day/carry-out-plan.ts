@@ -15,7 +15,7 @@ import {
   type Hold,
   holdAnswer,
   isOfferHeld,
-  releaseHeldAnswer,
+  releaseHeldAnswers,
 } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { moveVacancy } from '#server/features/vacancies/vacancy/move.ts';
 import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
@@ -64,7 +64,7 @@ export async function carryOutPlan(call: CarryOut, tx: Tx): ReplyTo<typeof carry
     if (row === undefined) continue;
     const hold: Hold = { notifications: [], requests: [] };
     const held = { ...call, hold };
-    await releaseHeldAnswer(tx, call, row.id);
+    await releaseHeldAnswers(tx, call, [row.id]);
     if (body.act === 'offer')
       await offer(tx, held, row, { among: [line.substituteId], sendEmail: true, sendSms: isPressing(row, now) });
     else await assign(tx, held, row, line.substituteId);

@@ -10,7 +10,7 @@ import { absencesMovedOnto, alreadyAbsent, lockTeacherOf } from '#server/feature
 import { type EditedDay, notifyOfEdits } from '#server/features/vacancies/posting/edit-notices.ts';
 import { withdrawOverlapping } from '#server/features/vacancies/booking/fill.ts';
 import { holdPlanFiles } from '#server/features/vacancies/vacancy/plan-files.ts';
-import { releaseHeldAnswer } from '#server/features/vacancies/vacancy/held-answers.ts';
+import { releaseHeldAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/vacancy/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { plannedMove } from '#server/features/vacancies/vacancy/move.ts';
@@ -69,7 +69,7 @@ export async function editDay(
   if (onto.length > 0 && !saveAnyway) throw alreadyAbsent(onto, { teacherId: row.teacherId, actorId: call.actor.id });
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
   await holdPlanFiles(tx, edited, call.now);
-  await releaseHeldAnswer(tx, call, id);
+  await releaseHeldAnswers(tx, call, [id]);
   await write(tx, edited, agreedAfter(row, edited), call.now);
   if (isMoved(row, edited)) {
     await restartCoversOf(tx, call, [id]);

@@ -45,14 +45,9 @@ export async function isOfferHeld(tx: Tx, vacancyId: number, substituteId: numbe
   return held.length > 0;
 }
 
-/** Sends the held notifications of this vacancy now, because something else is about to change it. */
-export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
-  await releaseHeldAnswers(tx, deps, [vacancyId]);
-}
-
 /**
- * Like `releaseHeldAnswer`, for several vacancies. Notifications that wait for one day of a multi-day job are about
- * the whole job.
+ * Sends the held notifications of these vacancies now, because something else is about to change them. Notifications that wait for
+ * one day of a multi-day job are about the whole job.
  */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(

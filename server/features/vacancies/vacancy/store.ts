@@ -3,7 +3,7 @@ import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { endCoversOf, endCoversOfBookings } from '#server/features/cover/commands.ts';
-import { releaseHeldAnswer } from '#server/features/vacancies/vacancy/held-answers.ts';
+import { releaseHeldAnswers } from '#server/features/vacancies/vacancy/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/vacancy/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { found, Refused } from '#server/core/refused.ts';
@@ -76,7 +76,7 @@ export async function writeMove(
   reason: string | null = null,
 ): Promise<Moved> {
   const [, , , cause] = await allSettled([
-    releaseHeldAnswer(tx, mover, row.id),
+    releaseHeldAnswers(tx, mover, [row.id]),
     writeState(tx, row, next, mover.now),
     endCovers(tx, mover, row, next),
     record(tx, mover, row, history, { reason }),
