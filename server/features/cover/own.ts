@@ -53,7 +53,7 @@ type OwnRow = Omit<Own, 'askedAt' | 'can'> & {
   endsAt: Date;
 };
 
-export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
+async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
   const rows =
     await db.query<OwnRow>(sql`select c.id, c.state, s.name as "schoolName", s.time_zone as "timeZone", c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
       coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt", c.ends_at as "endsAt"

@@ -6,12 +6,14 @@ import { Dot } from '#web/ui/dotted.tsx';
 
 /** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
 export function FeedbackRecord({ id }: { id: number }) {
-  const { data } = useQuery(reading(
-    // The key is below the vacancies' key, so live events about a class refetch it.
-    ['vacancies', 'feedback', 'record', id],
-    getFeedbackRecord,
-    { params: { id } },
-  ));
+  const { data } = useQuery(
+    reading(
+      // The key is below the vacancies' key, so live events about a class refetch it.
+      ['vacancies', 'feedback', 'record', id],
+      getFeedbackRecord,
+      { params: { id } },
+    ),
+  );
   if (data === undefined || data.again + data.notAgain === 0) return null;
   return (
     <section aria-labelledby="feedback-record" className="grid gap-2">

@@ -5,12 +5,14 @@ import { counted } from '#web/words/time.ts';
 
 /** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */
 export function OfferRecord({ id }: { id: number }) {
-  const { data } = useQuery(reading(
-    // The key is below the vacancies' key, so live events about a class refetch it.
-    ['vacancies', 'offer-record', id],
-    getOfferRecord,
-    { params: { id } },
-  ));
+  const { data } = useQuery(
+    reading(
+      // The key is below the vacancies' key, so live events about a class refetch it.
+      ['vacancies', 'offer-record', id],
+      getOfferRecord,
+      { params: { id } },
+    ),
+  );
   if (data === undefined) return null;
   const { offers, answers, days, median } = data;
   return (

@@ -14,7 +14,10 @@ import { FieldGroup } from '#web/ui/field.tsx';
  * day. They keep the versions that they had when the choice was first shown, until `refresh`.
  */
 export function useEditScope(vacancy: Vacancy) {
-  const known = useQuery({ ...reading(['vacancies', 'job', vacancy.id], listJobDays, { params: { id: vacancy.id } }), enabled: vacancy.job !== undefined });
+  const known = useQuery({
+    ...reading(['vacancies', 'job', vacancy.id], listJobDays, { params: { id: vacancy.id } }),
+    enabled: vacancy.job !== undefined,
+  });
   const [seen, setSeen] = useState<JobDayReply[] | null>(null);
   const [all, setAll] = useState(false);
   if (seen === null && known.data !== undefined) setSeen(known.data);

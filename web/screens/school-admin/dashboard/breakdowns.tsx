@@ -24,12 +24,17 @@ export function Breakdowns({ report, title, days }: BreakdownsProps) {
   return (
     <>
       <PrintedHead title={title} />
-      <Awaited query={useQuery(reading(
-    ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
-    getBreakdowns,
-    { query: { report, ...days } },
-    keepsPrevious,
-  ))} what="the report">
+      <Awaited
+        query={useQuery(
+          reading(
+            ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
+            getBreakdowns,
+            { query: { report, ...days } },
+            keepsPrevious,
+          ),
+        )}
+        what="the report"
+      >
         {(reply) => (
           <>
             <div className="flex flex-wrap items-center justify-between gap-2">

@@ -25,7 +25,9 @@ const MissingList = part(() => import('#web/screens/substitute/home/missing-list
 export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
   const { schools } = useSession();
   const profile = useProfile();
-  const dates = useQuery(reading(['availability', 'week', today], listAvailability, { query: { from: today, to: addDays(today, 6) } }));
+  const dates = useQuery(
+    reading(['availability', 'week', today], listAvailability, { query: { from: today, to: addDays(today, 6) } }),
+  );
   const failed = [profile, dates].find(({ isError, data }) => isError && data === undefined);
   return (
     <>

@@ -27,12 +27,14 @@ type SchoolHours = ReplyOf<typeof listOwnHours>['schools'][number];
 /** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
 export function OwnHours() {
   const [date, setDate] = useState('');
-  const query = useQuery(reading(
-    ['hours', 'own', date],
-    listOwnHours,
-    { query: date ? { date } : {} },
-    { placeholderData: (before) => before },
-  ));
+  const query = useQuery(
+    reading(
+      ['hours', 'own', date],
+      listOwnHours,
+      { query: date ? { date } : {} },
+      { placeholderData: (before) => before },
+    ),
+  );
   const layer = useLayer('dispute');
   const { data } = query;
   const answer = useAnswer();
