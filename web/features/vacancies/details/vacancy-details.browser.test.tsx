@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { AnswerActions } from '#web/features/vacancies/answer/answer-actions.tsx';
 import { VacancyDetails } from '#web/features/vacancies/details/vacancy-details.tsx';
-import { answerCalls, openQueries, says, show } from '#test/screen.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
+import { answerCalls, openQueries, press, says, see, show } from '#test/screen.tsx';
 
 test.each([
   ['not_found', 404, 'This vacancy was removed', false],
@@ -17,3 +19,37 @@ test.each([
     expect(document.body.innerText.includes('Try again')).toBe(canTry);
   },
 );
+
+test('once a request is answered, the focus is on Close instead of a button that is gone', async () => {
+  const requester = {
+    id: 9,
+    fullName: 'Bob Ray',
+    profileImageUrl: null,
+    qualifications: null,
+    preferredSubjects: null,
+    bio: null,
+    resumeUrl: null,
+    phone: null,
+    email: null,
+    timesHere: 2,
+  };
+  let vacancy = openVacancy({ status: 'pending_approval', requestedById: 9, can: ['approve', 'reject'] });
+  vacancy = { ...vacancy, requester };
+  answerCalls('/vacancies/1', (body) => {
+    if (body !== null)
+      vacancy = { ...vacancy, status: 'filled', substituteId: 9, substitute: requester, requester: null, can: [] };
+    return vacancy;
+  });
+  show(
+    <VacancyDetails
+      id={1}
+      now={new Date('2026-11-23T11:05:00Z')}
+      onClose={() => {}}
+      renderActions={(found, isGone) => <AnswerActions vacancy={found} isGone={isGone} />}
+    />,
+    openQueries({ id: 7, role: 'teacher', schools: [] }),
+  );
+  (await see(() => [...document.querySelectorAll('button')].find((one) => one.textContent === 'Approve'))).focus();
+  await press('Approve');
+  await see(() => document.activeElement?.textContent === 'Close');
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useId, useLayoutEffect, type ReactNode } from 'react';
 import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { shiftName } from '#domain/shift.ts';
@@ -50,6 +50,11 @@ type VacancyDetailsProps = {
 export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const { role } = useSession();
   const vacancy = useQuery(vacancyQuery(id));
+  const close = useId();
+  // An answer removes the button that had the focus.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.getElementById(close)?.focus({ preventScroll: true });
+  }, [vacancy.data, close]);
   return (
     <Dialog
       onClose={onClose}
@@ -59,7 +64,9 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
       footer={
         <>
           {vacancy.data ? renderActions?.(vacancy.data, hasNothing(vacancy)) : null}
-          <Button onClick={onClose}>Close</Button>
+          <Button id={close} onClick={onClose}>
+            Close
+          </Button>
         </>
       }
     >
