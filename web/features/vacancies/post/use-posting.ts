@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Closure } from '#domain/closure.ts';
+import { type Closure, schoolDayFrom } from '#domain/closure.ts';
 import { localDate } from '#domain/time.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { absenceDrafts, quickDrafts } from '#web/features/vacancies/post/absence-draft.ts';
@@ -54,9 +54,13 @@ export function usePosting({
   const closures = school.data?.closures ?? [];
   const proposal = useQuery({ ...proposalQuery(teacherId ?? null, today), enabled: teacherId !== null });
   const [draft] = useState(() => (quick === undefined ? absenceDrafts(userId) : quickDrafts(userId, quick + today)));
+  // Until an administrator chooses a teacher, whose proposal has the day, the form is for a school day, too.
+  const firstDay = teacherId === undefined ? today : schoolDayFrom(today, closures);
   const isWholeProposal = proposal.data !== undefined && (quick !== undefined || teacherId !== undefined);
   const record = useVersions(
-    isWholeProposal ? proposedValues(proposal.data, today, quick !== 'next') : beginningAbsence(today, proposal.data),
+    isWholeProposal
+      ? proposedValues(proposal.data, today, quick !== 'next')
+      : beginningAbsence(firstDay, proposal.data),
   );
   const form = useAbsenceForm({
     record,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { addDays, formatDate, formatShortDate, localDate } from '#domain/time.ts';
 import { CreateVacancyDialog } from '#web/screens/school-admin/open-vacancies/create-vacancy-dialog.tsx';
-import { answerCalls, control, openQueries, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, control, leave, openQueries, says, see, show, type } from '#test/screen.tsx';
 
 // A school day: an absence of a day without school isn't proposed as urgent.
 vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T12:20:00Z') });
@@ -17,10 +17,12 @@ const hours = { start: '08:00', end: '15:00' };
 const posted: (object | null)[] = [];
 let absences: object[];
 let refusal: object | null;
+let closures: object[];
 
 beforeEach(() => {
   posted.length = 0;
   refusal = null;
+  closures = [];
   const shift = { ...hours, shiftType: 'full_day' };
   answerCalls<object>('', (body, path) => {
     if (path === '/api/schools/3')
@@ -30,7 +32,7 @@ beforeEach(() => {
         state: null,
         district: null,
         isActive: true,
-        closures: [],
+        closures,
         vacancySettings: {
           allowFullDay: true,
           allowMorningShift: false,
@@ -169,4 +171,15 @@ test('a refusal because the teacher is already absent is gone once another day i
   await says('Post anyway');
   type(await control('End Time'), '12:00');
   await see(() => !document.body.innerText.includes('already absent'));
+});
+
+test('before a teacher is chosen, the form is for today, or for the next school day if there is no school today', async () => {
+  dialog();
+  await see(() => document.querySelector('option[value=full_day]'));
+  expect((await control('Date')).value).toBe(today);
+  leave();
+  closures = [{ from: today, to: tomorrow, name: 'Snow days' }];
+  dialog();
+  await see(() => document.querySelector<HTMLInputElement>('input[type=date]')?.value === addDays(today, 2));
+  expect(document.body.innerText).not.toContain('The school is closed');
 });
