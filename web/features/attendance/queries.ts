@@ -1,10 +1,9 @@
 import { getAttendanceOfDay, getAttendanceRecord, getSignInCode, listOwnAttendance } from '#contract/attendance.ts';
 import { reading } from '#web/api/reading.ts';
+import { refetchIn } from '#web/api/refetch-in.ts';
 
 // The key is below the vacancies' key, so live events about a class refetch it.
 const key = ['vacancies', 'attendance'] as const;
-
-const longest = 6 * 3_600_000;
 
 /** Returns the attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
 export function attendanceOfDayQuery(date: string) {
@@ -13,12 +12,9 @@ export function attendanceOfDayQuery(date: string) {
     getAttendanceOfDay,
     { query: { date } },
     {
-      refetchInterval: ({ state: { data } }) => {
-        if (!data?.changesAt) return false;
-        const left = Date.parse(data.changesAt) - Date.now();
-        // A device whose clock is ahead refetches a little later.
-        return Math.min(Math.max(left + 500, 15_000), longest);
-      },
+      refetchInterval: ({ state: { data } }) =>
+        data?.changesAt ? refetchIn(Date.parse(data.changesAt), Date.now()) : false,
+      refetchIntervalInBackground: true,
     },
   );
 }

@@ -3,6 +3,7 @@ import { getBoard } from '#contract/board.ts';
 import { getDashboard, getMonthTotals, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { pages, reading, keepsPrevious } from '#web/api/reading.ts';
+import { refetchAtEnd } from '#web/api/refetch-in.ts';
 
 // The key is below the vacancies' key, so every change to a vacancy refetches the figures.
 const key = ['vacancies', 'reports'] as const;
@@ -35,8 +36,17 @@ export function boardQuery(date: string) {
     { query: { date } },
     {
       ...keepsPrevious,
-      // No event says when an offer that could be undone has gone out.
-      refetchInterval: ({ state }) => (state.data?.lines.some(({ next }) => next === 'held') === true ? heldMs : false),
+      refetchInterval: ({ state: { data } }) => {
+        if (data === undefined) return false;
+        // No event says when an offer that could be undone has gone out.
+        if (data.lines.some(({ next }) => next === 'held')) return heldMs;
+        return refetchAtEnd(
+          data.lines.map((line) => ({ ...line, date: data.date, timeZone: data.timeZone })),
+          Date.now(),
+        );
+      },
+      // A hidden tab is true, too, when its reader comes back.
+      refetchIntervalInBackground: true,
     },
   );
 }

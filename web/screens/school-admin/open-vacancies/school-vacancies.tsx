@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { refetchAtEnd } from '#web/api/refetch-in.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
 import type { AdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
@@ -55,7 +56,11 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
 /** One part of a school's vacancies, by day or by week. Above the open ones are the requests to review, today's first. */
 export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
-  const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
+  const list = useInfiniteQuery({
+    ...vacanciesQuery({ ...filters[part], ...words }),
+    refetchInterval: ({ state: { data } }) => refetchAtEnd(rowsOf(data), Date.now()),
+    refetchIntervalInBackground: true,
+  });
   const pending = useInfiniteQuery({
     ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
     enabled: part === 'open',
