@@ -6,6 +6,7 @@ import '#web/styles/signed-in.css';
 import { dismissToast, shownToast, showToast } from '#web/ui/toast.ts';
 // So that a toast is placed soon.
 import '#web/ui/toast-place.ts';
+import { Modal } from '#web/ui/modal.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 
 let root: Root | null = null;
@@ -199,7 +200,18 @@ test('a toast about the same record replaces the earlier one with its Undo, whic
 
 test('on a desktop, a toast beside a dialog has Undo below its words, too', async () => {
   await page.viewport(1280, 800);
-  document.body.innerHTML = '<dialog open><div class="toast-place"><div class="toast"></div></div></dialog>';
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <>
+      <Modal open label="Details" onClose={() => undefined} className="">
+        <button type="button">Close</button>
+      </Modal>
+      <Toaster />
+    </>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Close' })).toBeVisible();
+  showToast({ title: 'Substitute approved', action: { label: 'Undo', act: () => undefined } });
+  await expect.poll(() => document.querySelector('dialog .toast')).not.toBeNull();
   const toast = document.querySelector('.toast');
   if (toast === null) throw new Error('There is no toast.');
   expect(getComputedStyle(toast).flexWrap).toBe('wrap');
