@@ -15,11 +15,13 @@ type AttendanceDialogsProps = {
   date: string;
   /** Returns the title of a class. It is undefined until the class is known. */
   titleOf: (vacancyId: number) => string | undefined;
+  /** Returns whether the substitute of a class can be released now, so that it is offered again. */
+  canRelease: (vacancyId: number) => boolean;
   onClose: () => void;
 };
 
 /** Shows the dialog about the attendance of a class. It stays open with its text if the class moves to another section. */
-export function AttendanceDialogs({ open, date, titleOf, onClose }: AttendanceDialogsProps) {
+export function AttendanceDialogs({ open, date, titleOf, canRelease, onClose }: AttendanceDialogsProps) {
   const zone = zoneOf(useSession().schools);
   const [, act, digits] = /^(late|left|no_show)-([0-9]+)$/.exec(open ?? '') ?? [];
   const id = Number(digits ?? 0);
@@ -34,7 +36,8 @@ export function AttendanceDialogs({ open, date, titleOf, onClose }: AttendanceDi
   const saved = now === undefined || isGone ? of.attendance : (now?.attendance ?? null);
   const recorded = saved?.version === of.attendance?.version ? null : whatWasRecorded(saved, zone);
   const props = { ...subject, zone, onClose };
-  if (act === 'no_show') return <NoShowDialog {...props} saved={saved} changed={gone ?? recorded} />;
+  if (act === 'no_show')
+    return <NoShowDialog {...props} saved={saved} canRelease={canRelease(id)} changed={gone ?? recorded} />;
   return act === 'late' || act === 'left' ? (
     <AttendanceDialog {...props} act={act} changed={gone} saved={saved} recorded={recorded} />
   ) : null;

@@ -5,16 +5,18 @@ import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
-/** `saved` is the record as it is now. The dialog shows later changes, so the no-show may replace them. */
-type NoShowProps = AttendanceDialogProps & { saved: AttendanceReply | null };
+type NoShowProps = AttendanceDialogProps & {
+  /** The record as it is now. The dialog shows later changes, so the no-show may replace them. */
+  saved: AttendanceReply | null;
+  /** Whether the substitute can be released. Until the class ends, another one can still be found. */
+  canRelease: boolean;
+};
 
 /** Asks before a no-show is recorded, because the substitute is notified. */
-export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoShowProps) {
+export function NoShowDialog({ of, saved, canRelease, title, zone, changed, onClose }: NoShowProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
   const isRecorded = saved?.state === 'no_show';
-  // Until the class ends, another substitute can still be found.
-  const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
   const isGiving = (offersAgain: boolean) =>
     record.isPending && (record.variables.offersAgain ?? false) === offersAgain;
   const give = (offersAgain: boolean) => {
@@ -33,7 +35,7 @@ export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoSho
               Record no-show
             </Button>
           )}
-          {isOn ? (
+          {canRelease ? (
             <Button variant="filled" pending={isGiving(true)} onClick={() => give(true)}>
               {isRecorded ? 'Offer class again' : 'Record and offer class again'}
             </Button>
@@ -47,7 +49,7 @@ export function NoShowDialog({ of, saved, title, zone, changed, onClose }: NoSho
           months, and they won’t be first for this teacher’s classes.
         </p>
       )}
-      {isOn ? (
+      {canRelease ? (
         <p>If you offer the class again, {name} is released, and we’ll notify every other substitute who is free.</p>
       ) : null}
       <CallError error={record.error} />

@@ -20,6 +20,7 @@ export function BoardDialogs({ now, day }: BoardDialogsProps) {
   const swap = useVacancyLayer(adminLayers.swap);
   const attendance = useLayer(adminLayers.attendance);
   const { data } = useQuery(boardQuery(day));
+  const lineOf = (vacancyId: number) => data?.lines.find(({ id }) => id === vacancyId);
   return (
     <>
       {dialogs}
@@ -29,7 +30,8 @@ export function BoardDialogs({ now, day }: BoardDialogsProps) {
       <AttendanceDialogs
         open={attendance.open}
         date={day}
-        titleOf={(vacancyId) => data?.lines.find(({ id }) => id === vacancyId)?.description}
+        titleOf={(vacancyId) => lineOf(vacancyId)?.description}
+        canRelease={(vacancyId) => lineOf(vacancyId)?.can.includes('release') === true}
         onClose={attendance.close}
       />
     </>

@@ -194,6 +194,23 @@ test('the question about a no-show stays when the class moves', async () => {
   expect(sent, 'it replaces the record that was shown').toEqual([{ act: 'no_show', version: 1, substituteId: 9 }]);
 });
 
+test('a no-show that is recorded once the class is over doesn’t offer the class again', async () => {
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
+  const { queryKey } = boardQuery(today);
+  const canNow = (can: (typeof line)['can']) =>
+    queries.setQueryData(queryKey, { ...day, lines: [{ ...line, section: 'covered', can }] });
+  put('covered', { attendance: here });
+  canNow(['release']);
+  await press('Change attendance of Daniel Reyes');
+  await press('No-show');
+  await says('Record and offer class again');
+  canNow(['correct']);
+  await see(() => !document.body.innerText.includes('offer class again'));
+  expect(document.body.innerText).not.toContain('If you offer the class again');
+  await press('Record no-show');
+  await see(() => sent.length > 0);
+});
+
 test('a class whose substitute didn’t come is uncovered, with their name, on the screen and on paper', async () => {
   const missed = { ...line, section: 'uncovered', confirmed: null, next: 'offer_again' } as const;
   const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
