@@ -33,6 +33,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
   const { total, good, problems, people, ignoredColumns, created, updated, joined } = found;
   const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
   const isRight = problems.length === 0;
+  const wrong = new Set(problems.map(({ row }) => row)).size;
   return (
     <>
       {good > 0 ? (
@@ -56,10 +57,10 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
         <Banner
           tone="danger"
           live
-          title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
+          title={`${count(wrong, 'row')} of ${grouped(total)} ${wrong === 1 ? 'needs' : 'need'} a correction`}
         >
           {good > 0
-            ? 'The other rows can be imported now. Correct these in the file below and import it afterward.'
+            ? 'The other rows can be imported now. Correct the rest in the file below and import it afterward.'
             : 'Correct them in the file below and choose it again.'}
         </Banner>
       )}
