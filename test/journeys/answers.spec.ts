@@ -44,6 +44,16 @@ test('two quick taps answer one request, which can be undone by keyboard', async
 
   await list.getByRole('button', { name: 'Reject', exact: true }).press('Enter');
   await expect(answered.last().getByRole('heading')).toBeFocused();
+  // The focus ring doesn't touch the sentence below it.
+  const gap = await answered.last().evaluate((row) => {
+    const [title, sentence] = [row.querySelector('h3'), row.querySelector('[role=status]')];
+    if (title === null || sentence === null) throw new Error('The row has no title or no sentence.');
+    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(title);
+    const ring = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+    return { ring, below: sentence.getBoundingClientRect().top - title.getBoundingClientRect().bottom - ring };
+  });
+  expect(gap.ring).toBeGreaterThan(0);
+  expect(gap.below).toBeGreaterThanOrEqual(0);
   await teacher.keyboard.press('Tab');
   await teacher.keyboard.press('Enter');
   await expect(list.getByRole('article', { name: 'Room 4' })).toBeVisible();
