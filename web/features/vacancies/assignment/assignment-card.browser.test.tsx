@@ -66,6 +66,12 @@ test('an assignment whose times moved is answered with its own buttons instead',
   expect(buttons()).toEqual(['Confirm', "Can't come", 'Plans']);
 });
 
+test('an assignment whose class is over offers nothing anymore, even if its reply is older', async () => {
+  await show({ date: '2026-11-20', undoUntil: undefined });
+  expect(buttons()).toEqual([]);
+  expect(place.textContent).not.toContain('If you cancel');
+});
+
 test('a past class says that a no-show was recorded for it', async () => {
   const past = { date: '2026-11-20', can: [], undoUntil: undefined };
   await show(past);

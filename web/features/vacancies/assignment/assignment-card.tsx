@@ -4,6 +4,7 @@ import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancie
 import { undoWords, useUndoYes } from '#web/features/vacancies/move/undo-yes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { actsNow } from '#web/features/vacancies/card/acts-now.ts';
 import { OfficePhone } from '#web/features/vacancies/card/office-phone.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
@@ -40,7 +41,7 @@ export function AssignmentCard({
   narrow = false,
   children,
 }: AssignmentCardProps) {
-  const { can } = vacancy;
+  const can = actsNow(vacancy, now);
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
   const undo = useUndoYes(vacancy);

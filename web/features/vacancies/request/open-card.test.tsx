@@ -39,6 +39,12 @@ describe("a vacancy's card", () => {
     expect(openCard(undefined, late, [])).toContain('\nReport to the office by 7:45 AM\n');
   });
 
+  it('offers nothing anymore once the class is over, and says so, even if its reply is older', () => {
+    const text = openCard('Request to Accept', new Date('2026-11-23T20:00:00Z'));
+    expect(text).toContain('This shift has ended. You can’t request it anymore.');
+    expect(text).not.toMatch(/\n(Request to Accept|Decline)\n/);
+  });
+
   it.each([
     ['pending_approval', 'Pending Approval'],
     ['filled', 'Filled'],

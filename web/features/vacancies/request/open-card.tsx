@@ -1,6 +1,7 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { actsNow } from '#web/features/vacancies/card/acts-now.ts';
 import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { ReportTime } from '#web/features/vacancies/card/report-time.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
@@ -20,7 +21,8 @@ type OpenCardProps = {
 
 /** Shows an open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
-  const { can, declined } = vacancy;
+  const { declined } = vacancy;
+  const can = actsNow(vacancy, now);
   const decline = useDeclineVacancy(vacancy, <Explain {...vacancy} />);
   const undecline = useUndeclineVacancy(vacancy);
   const actions = [
@@ -57,11 +59,11 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
 
 /** Warnings before a request: conflicts, other requests for the same time, and whether it books right away. */
 export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
-  const { can, bookFirst, requestOverlap } = vacancy;
-  const canRequest = can.includes('request');
+  const { bookFirst, requestOverlap } = vacancy;
+  const canRequest = actsNow(vacancy, now).includes('request');
   return (
     <>
-      <RequestObstacle vacancy={vacancy} now={now} />
+      <RequestObstacle vacancy={vacancy} canRequest={canRequest} now={now} />
       {canRequest && requestOverlap !== null ? <NoteLine>{requestOverlap}</NoteLine> : null}
       {canRequest && bookFirst ? (
         <NoteLine tone="filled">Requesting this class books you right away. No approval needed.</NoteLine>
@@ -71,8 +73,11 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
 }
 
 /** Says that the class is over, or names the conflict and says whether the reader can request it anyway. */
-function RequestObstacle({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
-  const canRequest = can.includes('request');
+function RequestObstacle({
+  vacancy: { clash, ...vacancy },
+  canRequest,
+  now,
+}: Pick<OpenCardProps, 'vacancy' | 'now'> & { canRequest: boolean }) {
   // The card stays on the list until the end of its day.
   if (!canRequest && hasEnded(vacancy, now))
     return <NoteLine>This shift has ended. You can’t request it anymore.</NoteLine>;

@@ -13,6 +13,7 @@ import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { actsNow } from '#web/features/vacancies/card/acts-now.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { reportFact } from '#web/features/vacancies/card/report-fact.ts';
@@ -95,7 +96,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   const isSending = useRef(false);
   // The page may receive its own request's event before the reply.
   const isRefused = isConflict(request.error) && request.error.code !== 'vacancy_moved';
-  const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isRefused);
+  const canAsk = request.isPending || (actsNow(vacancy, now).includes('request') && lost === null && !isRefused);
   const change = canAsk ? changeOfClass(opened, shown) : null;
   // The sentence about the change says it, once the class has been fetched again.
   const sentFor = isConflict(request.error) ? request.variables?.seen : undefined;

@@ -27,7 +27,8 @@ function cardAt(now: string, parts: Partial<Vacancy>): { text: string; buttons: 
 }
 
 it('a class that ended without a substitute says so, and offers only its details', () => {
-  const { text, buttons } = cardAt('2026-11-23T21:00:00Z', {});
+  // Its reply is from before the end.
+  const { text, buttons } = cardAt('2026-11-23T21:00:00Z', { can: ['notify', 'edit', 'remove'] });
   expect(text).toContain('This class was not covered.');
   expect(buttons).toEqual(['Details and history of Fractions']);
 });
@@ -38,6 +39,12 @@ it.each([
   ['filled', '2026-11-23T21:00:00Z', { status: 'filled' }],
 ] as const)('a class that is %s does not say so', (_, now, parts) => {
   expect(cardAt(now, parts as Partial<Vacancy>).text).not.toContain('was not covered');
+});
+
+it('a filled class that is over no longer offers to release its substitute', () => {
+  const parts: Partial<Vacancy> = { status: 'filled', can: ['annotate', 'release'] };
+  expect(cardAt('2026-11-23T19:00:00Z', parts).buttons).toContain('Release substitute');
+  expect(cardAt('2026-11-23T20:00:00Z', parts).buttons).toEqual(['Details and history of Fractions']);
 });
 
 it('an open class has a menu about its offers, a filled one has none', () => {

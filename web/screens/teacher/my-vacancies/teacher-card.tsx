@@ -7,6 +7,7 @@ import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
+import { actsNow } from '#web/features/vacancies/card/acts-now.ts';
 import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
@@ -31,14 +32,14 @@ type TeacherCardProps = {
 
 /** Shows a teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
 export function TeacherCard({ vacancy, now, onRetry, open }: TeacherCardProps) {
-  const { can } = vacancy;
+  const can = actsNow(vacancy, now);
   const answer = useAnswer(vacancy);
   const pause = usePauseOffers(vacancy);
   const past = hasEnded(vacancy, now);
   const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isToday = vacancy.date === localDate(now, vacancy.timeZone);
   const actions = [
-    ...answerButtons(vacancy, answer),
+    ...answerButtons({ ...vacancy, can }, answer),
     can.includes('notify') ? (
       <Button key="message" icon={icons.mail} onClick={open.message}>
         Message substitutes
