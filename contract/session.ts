@@ -2,7 +2,7 @@
 // phone.
 import * as z from 'zod/mini';
 import { anyone, approvedOrWaitingSubstitute, endpoint, settingUp } from '#contract/endpoint.ts';
-import { flagText, id, instant } from '#contract/fields.ts';
+import { date, flagText, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
 /** The facts about a school that the page header shows. */
@@ -42,6 +42,8 @@ const sessionFields = {
   secondFactor: z.enum(['on', 'offered', 'asked', 'required']),
   /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
   schools: z.array(ownSchool),
+  /** For substitutes: the first day from today on when one of the selected schools is open. Home names it on a day without school. */
+  nextSchoolDay: z.optional(date),
   /**
    * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.
    */

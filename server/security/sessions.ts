@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SessionUser } from '#contract/session.ts';
 import type { Actor } from '#domain/permissions.ts';
+import { type Closure, schoolDayFrom } from '#domain/closure.ts';
 import { sessionLimits } from '#domain/person.ts';
 import { secondFactorState } from '#domain/second-factor.ts';
+import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
@@ -19,7 +21,7 @@ export type Session = {
   user: SessionUser;
   /**
    * The rest of their own record, which only `GET /api/user` returns. It is null in every other call, where `user` also lacks the
-   * schools' pictures, and for the reader of a link, who has no session.
+   * schools' pictures and closures, and for the reader of a link, who has no session.
    */
   own: OwnRecord | null;
 };
@@ -63,8 +65,8 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
     where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
 }
 
-/** A school that the user belongs to or chose, and whether a substitute's approval counts there. */
-type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean };
+/** A school that the user belongs to or chose, and whether a substitute's approval counts there. Most calls don't read its closures. */
+type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean; closures?: Closure[] };
 
 /** The person of a session, as the database has them. */
 export type PersonRow = Omit<
@@ -81,7 +83,7 @@ type SessionRow = PersonRow & { createdAt: Date; lastSeenAt: Date };
 
 const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
 const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active`;
-const pictureParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
+const pageParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id, 'closures', c.closures`;
 
 const personWith = (parts: Sql, joins: Sql) => sql`
   u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.rejected_at is not null as "isRejected",
@@ -97,7 +99,7 @@ const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'su
   and not exists (select from users a
   where ${isSchoolAdmin}
     and (a.school_id = u.school_id or a.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
-const person = sql`${personWith(pictureParts, pictures)}, ${noDecider}`;
+const person = sql`${personWith(pageParts, pictures)}, ${noDecider}`;
 
 /**
  * The columns of a `PersonRow`, over `u` (users). Every call runs this query. With everything that `GET /api/user` shows, it took
@@ -152,7 +154,7 @@ export async function sessionOfToken(
     return null;
   }
   if (now.getTime() - lastSeenAt.getTime() > 60_000) activity.note(tokenHash, now);
-  const { actor, user } = personOf(row, config);
+  const { actor, user } = personOf(row, config, now);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own ?? null };
 }
 
@@ -200,10 +202,11 @@ export async function readPerson(
   db: Queryable,
   userId: number,
   config: Config,
+  now: Date,
 ): Promise<Pick<Session, 'actor' | 'user'>> {
   const [row] = await db.query<PersonRow>(sql`select ${person} from users u where u.id = ${userId}`);
   if (row === undefined) throw new Error(`Person ${userId} vanished within one transaction.`);
-  return personOf(row, config);
+  return personOf(row, config, now);
 }
 
 /** Returns what stands in for the session of a person who answers by a link or a text message. */
@@ -213,9 +216,9 @@ export function sessionWithout(who: Pick<Session, 'actor' | 'user'>): Session {
 
 /** Returns the person of a row with the columns of `caller`, as in their own session. */
 // It lists every field by name, because removing fields from a row would cost each call more.
-export function personOf(row: PersonRow, config: Config): Pick<Session, 'actor' | 'user'> {
+export function personOf(row: PersonRow, config: Config, now: Date): Pick<Session, 'actor' | 'user'> {
   const chosen = row.role === 'substitute' ? row.schools : [];
-  return { actor: actorOf(row, chosen), user: userOf(row, chosen, config) };
+  return { actor: actorOf(row, chosen), user: userOf(row, chosen, config, now) };
 }
 
 function actorOf(row: PersonRow, chosen: readonly SchoolRow[]): Actor {
@@ -232,7 +235,8 @@ function actorOf(row: PersonRow, chosen: readonly SchoolRow[]): Actor {
   };
 }
 
-function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config): SessionUser {
+function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config, now: Date): SessionUser {
+  const nextSchoolDay = nextSchoolDayOf(chosen, now);
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   return {
     id,
@@ -259,9 +263,19 @@ function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config): S
       bannerUrl: school.bannerUrl,
       ...(!school.worksThere && { isWaiting: true }),
     })),
+    ...(nextSchoolDay !== undefined && { nextSchoolDay }),
     pendingAccess: config.PENDING_SUBSTITUTE_ACCESS,
     ...(row.noDecider === true && { noDecider: true as const }),
   };
+}
+
+/** Returns the first day from today on when one of these schools is open, by its own date. Returns undefined if the closures weren't read. */
+function nextSchoolDayOf(schools: readonly SchoolRow[], now: Date): string | undefined {
+  return schools
+    .flatMap(({ timeZone, closures }) =>
+      closures === undefined ? [] : [schoolDayFrom(localDate(now, timeZone), closures)],
+    )
+    .toSorted()[0];
 }
 
 /** Records that the person of this session has just entered the password (and code) again. */

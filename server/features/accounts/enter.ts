@@ -25,7 +25,7 @@ export async function enter(
   const { config, request, now } = call;
   await endSessionOfAnother(tx, request, config, userId);
   const session = await beginSession(tx, userId, request.headers['user-agent'] ?? null, now);
-  const { user } = await readPerson(tx, userId, config);
+  const { user } = await readPerson(tx, userId, config, now);
   return { user, cookies: { session, role: user.role, device: await rememberDevice(tx, call, userId) } };
 }
 

@@ -116,6 +116,32 @@ describe('the signed-in user with badges', () => {
   });
 });
 
+describe('the signed-in user’s next school day', () => {
+  it('is the first day on which any selected school is open, by its own date', async () => {
+    const closures = [{ from: '2026-11-26', to: '2026-11-30', name: 'Thanksgiving break' }];
+    const closed = (await makeSchool(world.db)).id;
+    await world.db.execute(sql`update schools set closures = ${JSON.stringify(closures)} where id = ${closed}`);
+    const open = (await makeSchool(world.db)).id;
+    const honolulu = (await makeSchool(world.db, { timeZone: 'Pacific/Honolulu' })).id;
+    const table: [string, number[], string | undefined][] = [
+      ['2026-11-25T12:00:00Z', [closed], '2026-11-25'],
+      ['2026-11-26T12:00:00Z', [closed], '2026-12-01'],
+      ['2026-11-26T12:00:00Z', [closed, open], '2026-11-26'],
+      ['2026-11-28T12:00:00Z', [closed, open], '2026-11-30'],
+      // Still Friday in Honolulu.
+      ['2026-11-28T08:00:00Z', [honolulu], '2026-11-27'],
+      ['2026-11-28T12:00:00Z', [], undefined],
+    ];
+    for (const [instant, schools, day] of table) {
+      world.time.now = new Date(instant);
+      const substitute = await world.as(await makeSubstitute(world.db, schools));
+      expect((await substitute.call(currentUser)).nextSchoolDay, `${instant} ${schools.length}`).toBe(day);
+    }
+    const teacher = await world.as(await makeTeacher(world.db, closed));
+    expect(await teacher.call(currentUser)).not.toHaveProperty('nextSchoolDay');
+  });
+});
+
 describe('the badges of approvals', () => {
   it('count people awaiting the school’s approval: teachers not rejected, applicants, and rejected people who apply again', async () => {
     const schoolId = (await makeSchool(world.db)).id;

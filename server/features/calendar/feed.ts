@@ -58,7 +58,7 @@ async function ownerOf(call: Call<typeof calendarFeed>): Promise<Actor> {
     throw notFound('calendar');
   }
   await countAttempt(db, { key: `calendar:${id}`, most: mostPerMinute, windowSeconds: 60 }, now);
-  return (await readPerson(db, id, config)).actor;
+  return (await readPerson(db, id, config, now)).actor;
 }
 
 type Content = { kept: readonly Assignment[]; lost: readonly Assignment[]; revisions: ReadonlyMap<number, number> };

@@ -60,7 +60,7 @@ export async function answerByText<Kept>(
   if (offer === null)
     return keepAs(db, { type: 'unknown_code', code: answer.code, offers: await openOffers(said, number) });
   if (!offer.isActive || !offer.isApproved) return keepAs(db, { type: 'inactive' });
-  const session = sessionWithout(personOf(offer, config));
+  const session = sessionWithout(personOf(offer, config, now));
   const { actor } = session;
   const acting = { db, config, now, actor, session, params: { id: offer.vacancyId } };
   const late = answer.type === 'accept' ? await tooLateFor(db, offer, actor, now) : null;

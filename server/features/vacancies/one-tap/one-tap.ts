@@ -102,7 +102,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   if (!notice.isActive || !notice.isApproved)
     throw new Refused('not_found', "Your account isn't active right now, so you can't answer. Please ask your school.");
   const { kind, sentAt, vacancyId } = notice;
-  const session = sessionWithout(personOf(notice, config));
+  const session = sessionWithout(personOf(notice, config, now));
   return { kind, sentAt, vacancyId, person: { actor: session.actor, session } };
 }
 

@@ -53,6 +53,7 @@ export function SubstituteHome() {
     timeZone,
     isApproved: user.isApproved,
     hasSchool,
+    nextSchoolDay: user.nextSchoolDay,
     assignments,
     requests,
     open: offered.data && open,

@@ -64,6 +64,17 @@ describe('the sentence about today', () => {
       'Nothing booked today; 1 position still open for today.',
     ],
     ['nothing at all', { open: [tomorrow] }, 'Nothing booked yet, and nothing is open for today.'],
+    [
+      'the next school day on a day without school',
+      { open: [tomorrow], nextSchoolDay: '2026-11-30' },
+      'No school today. The next school day is Monday, November 30, 2026.',
+    ],
+    [
+      'a class on a day without school',
+      { open: [vacancy({})], nextSchoolDay: '2026-11-30' },
+      'Nothing booked yet; 1 position still open for today.',
+    ],
+    ['nothing on a school day', { nextSchoolDay: '2026-11-23' }, 'Nothing booked yet, and nothing is open for today.'],
     ['what is open is not known', { open: undefined }, 'Nothing booked yet.'],
     ['no school', { hasSchool: false, open: undefined }, 'Choose your schools to see what is open.'],
     [

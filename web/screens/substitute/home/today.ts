@@ -19,6 +19,8 @@ type Today = {
   timeZone: string;
   isApproved: boolean;
   hasSchool: boolean;
+  /** The first day from today on when one of their schools is open. */
+  nextSchoolDay?: string | undefined;
   /** Assignments from today on, soonest first. */
   assignments: readonly Vacancy[];
   /** Requests, soonest first. */
@@ -34,7 +36,17 @@ export function todayInOneSentence(today: Today): string {
   return `${formatLongDate(localDate(today.now, today.timeZone))}. ${sentenceOf(today)}`;
 }
 
-function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, openHasMore }: Today): string {
+function sentenceOf({
+  now,
+  timeZone,
+  isApproved,
+  hasSchool,
+  nextSchoolDay = '',
+  assignments,
+  requests,
+  open,
+  openHasMore,
+}: Today): string {
   const assigned = assignments.find((vacancy) => isToday(vacancy, now));
   if (assigned) {
     const { schoolName, startTime, endTime, confirmed } = assigned;
@@ -57,7 +69,9 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
     return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;
   if (openToday.length > 0)
     return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} still open for today.`;
-  return `${booked}, and nothing is open for today.`;
+  return nextSchoolDay > localDate(now, timeZone)
+    ? `No school today. The next school day is ${formatLongDate(nextSchoolDay)}.`
+    : `${booked}, and nothing is open for today.`;
 }
 
 /** Returns whether a vacancy's date is today at its school. */
