@@ -444,7 +444,9 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   const why = teacher.getByRole('dialog', { name: 'Release Tom Byron?' });
   await why.getByLabel('Why').fill('I am well again.');
   await why.getByRole('button', { name: 'Release substitute' }).click();
-  await expect(teacher.locator('[data-toast]')).toContainText('Chemistry room is open again. Tom Byron will read why.');
+  await expect(teacher.locator('[data-toast]')).toContainText(
+    'Chemistry room is open again. Tom Byron will see your reason.',
+  );
   await expect(card).toHaveCount(0);
   await expect(why).toHaveCount(0);
 

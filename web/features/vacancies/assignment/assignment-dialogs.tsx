@@ -33,7 +33,7 @@ function CancelDialog({ vacancy, current, onClose }: VacancyDialogProps) {
       keepLabel="Keep assignment"
       confirmLabel="Cancel assignment"
       pendingText="Canceling..."
-      done={{ title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` }}
+      done={{ title: 'Assignment canceled', text: `${vacancy.teacherName} and the school will see your reason.` }}
     >
       {(onlyThisDay, choose) => (
         <div className="grid gap-3">

@@ -27,7 +27,7 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
       keepLabel="Keep substitute"
       confirmLabel="Release substitute"
       pendingText="Releasing..."
-      done={{ title: 'Substitute released', text: `${description} is open again. ${name} will read why.` }}
+      done={{ title: 'Substitute released', text: `${description} is open again. ${name} will see your reason.` }}
     >
       {(onlyThisDay, choose) => (
         <div className="grid gap-3">
