@@ -6,6 +6,7 @@ import { extraHands } from '#domain/vacancy.ts';
 import type { Board, BoardLine } from '#web/features/reports/queries.ts';
 import { nextWords, withoutSubstitute } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { openLayer } from '#web/navigation/use-layer.ts';
+import { adminActsNow } from '#web/features/office/admin-acts-now.ts';
 import { isInWaves } from '#web/features/vacancies/card/offers-words.ts';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -51,7 +52,7 @@ export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Boa
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <Cover line={line} board={board} now={now} />
-        <Actions line={line} usesCover={board.usesCover} />
+        <Actions line={{ ...line, can: adminActsNow({ ...line, ...board }, now) }} usesCover={board.usesCover} />
       </div>
     </li>
   );

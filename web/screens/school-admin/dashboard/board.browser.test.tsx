@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AttendanceReply, AttendedClassReply } from '#contract/attendance.ts';
 import type { BoardSection } from '#domain/board.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
@@ -100,6 +100,18 @@ test('attendance of a substitute who is swapped in the meantime stays theirs', a
   history.back();
   await press('Keep editing');
   expect((await field('minutes')).value).toBe('20');
+});
+
+test('a class that ended while the board was shown can no longer be confirmed or released', async () => {
+  const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+  const day = { today, date: today, timeZone, closed: null, usesCover: false, week: [], nextDay: null };
+  const can = ['confirmByPhone', 'release'] as const;
+  queries.setQueryData(boardQuery(today).queryKey, { ...day, lines: [{ ...line, can: [...can] }] });
+  await see(() => buttons().find((text) => text.startsWith('Confirmed by phone')));
+  onTestFinished(() => void vi.setSystemTime(new Date('2026-11-24T13:30:00Z')));
+  vi.setSystemTime(new Date('2026-11-24T20:00:00Z'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await see(() => !buttons().some((text) => text.startsWith('Confirmed by phone')));
 });
 
 test('an empty day leads to the next day with absences', async () => {

@@ -1,4 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
+import { adminActsNow } from '#web/features/office/admin-acts-now.ts';
 import type { AdminOpeners } from '#web/features/office/use-admin-dialogs.tsx';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
@@ -27,20 +28,21 @@ type AdminCardProps = {
 
 /** Shows a vacancy of the school with its admin's actions: assign, answer a request, release, correct, edit, delete. */
 export function AdminCard({ vacancy, now, onRetry, open }: AdminCardProps) {
-  const { can, status, description } = vacancy;
+  const { status, description } = vacancy;
+  const can = adminActsNow(vacancy, now);
   const answer = useAnswer(vacancy);
   const byPhone = useConfirmByPhone(vacancy);
   const pause = usePauseOffers(vacancy);
   const past = hasEnded(vacancy, now);
   const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isOpen = status === 'open' && !past;
-  const more = moreOf(vacancy, isOpen);
+  const more = moreOf({ ...vacancy, can }, isOpen);
   const acts: Record<MoreId, () => void> = {
     ...open,
     pause: () => pause.mutate(vacancy.offers?.isPaused !== true),
   };
   const actions = [
-    ...answerButtons(vacancy, answer),
+    ...answerButtons({ ...vacancy, can }, answer),
     isOpen && can.includes('assign') ? (
       <Button key="assign" variant="filled" aria-haspopup="dialog" onClick={open.assign}>
         Assign Substitute
