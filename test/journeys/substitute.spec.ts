@@ -31,6 +31,28 @@ async function expectSound(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
+test('the list of assignments is printed without the phone’s bar and without a toast', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell, ['substitute', 'teacher']);
+  const page = cast.substitute;
+  const room = await cast.post({ title: 'Calm room', days: 1 });
+  await cast.post({ title: 'Other room', days: 2 });
+  await cover(cast, room);
+  await page.goto(available);
+  await card(page, 'Other room').getByRole('button', { name: 'Decline' }).click();
+  await expect(page.locator('[data-toast]')).toBeVisible();
+  await page
+    .getByRole('link', { name: /^My Assignments/ })
+    .first()
+    .click();
+  await expect(card(page, 'Calm room')).toBeVisible();
+  // Letter paper between its margins is narrower than a tablet.
+  await page.setViewportSize({ width: 725, height: 960 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(card(page, 'Calm room')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('[data-toast]')).toBeHidden();
+});
+
 test('from Home to a submitted request it takes two taps, and at most three are allowed', async ({
   open,
   firstBell,

@@ -44,7 +44,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Quick"
-      className="fixed inset-x-0 bottom-0 z-(--z-bar) grid grid-cols-[1fr_1fr_1.2fr_1.15fr] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-(--z-bar) grid grid-cols-[1fr_1fr_1.2fr_1.15fr] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {navigation[role].map(({ to, label, short, icon, badge }) => {
         const count = badge === undefined ? 0 : (badges?.[badge] ?? 0);

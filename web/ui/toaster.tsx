@@ -74,7 +74,7 @@ export function Toaster() {
     <div
       ref={standing}
       className={join(
-        'toast-place group pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-(--z-toast) mx-auto max-w-100 md:bottom-6',
+        'toast-place group pointer-events-none fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-(--z-toast) mx-auto max-w-100 md:bottom-6 print:hidden',
         layer ? 'md:right-auto md:left-4 md:w-66' : 'md:right-6 md:left-auto md:w-100',
       )}
     >
