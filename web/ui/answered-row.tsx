@@ -59,7 +59,7 @@ export function AnsweredRow({
     <li data-answered="" style={{ minHeight: height }} className={className}>
       {/* A tall card's buttons are at its end, so its top may be out of view. */}
       <div className="sticky top-header">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 md:px-5">
           <div className="min-w-0 flex-1 wrap-anywhere">
             {/* A status that arrives with its text may not be announced. The focus on the heading announces both. */}
             <h3 ref={heading} tabIndex={-1} aria-describedby={outcomeId} className="mb-1 text-body">
