@@ -14,3 +14,12 @@ export function focusInView(...places: (Element | null | undefined)[]): void {
 export function showFocus(): void {
   document.querySelector(':focus-visible')?.scrollIntoView({ block: 'nearest' });
 }
+
+/**
+ * Like `showFocus`, for when a dialog in the address has just closed. The browser then restores the scroll position of the page, at
+ * the latest in the next frame.
+ */
+export function showFocusAfterBack(): void {
+  showFocus();
+  requestAnimationFrame(() => requestAnimationFrame(showFocus));
+}

@@ -11,7 +11,7 @@ import { isConflict, isGone } from '#web/features/vacancies/move/conflict.ts';
 import { type AnsweredRows, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
-import { showFocus } from '#web/ui/focus-heading.ts';
+import { showFocusAfterBack } from '#web/ui/focus-heading.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /**
@@ -126,8 +126,7 @@ export function useMove<Input = void>(
       const showAgain = await leaveCard(vacancy.id);
       await changed(queries, 'vacancies');
       showAgain();
-      // A dialog in the address may have restored the scroll position when it closed.
-      showFocus();
+      showFocusAfterBack();
     },
     failed: (error) => {
       if (outcome === undefined || list === null || !isConflict(error)) {
