@@ -94,12 +94,14 @@ describe('guessing a password', () => {
   it('gets ten tries a minute from one address, even when all come at once', async () => {
     await makeTeacher(world.db, oak, { username: 'at_once' });
     const stranger = browser(newAddress());
-    // 26 at once: even a busy machine hashes that many before a call times out.
     const answers = await Promise.all(Array.from({ length: 26 }, (_, n) => stranger.signIn('at_once', `guess ${n}`)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(16);
-    expect(await failuresOf('at_once')).toBe(10);
+    const answered = (status: number) => answers.filter((answer) => answer.status === status).length;
+    // If ten passwords take over two seconds here, some tries are refused as too busy instead. Nothing else changes.
+    const [tried, busy, limited] = [answered(401), answered(503), answered(429)];
+    expect(tried).toBeLessThanOrEqual(10);
+    expect(tried + busy).toBeGreaterThanOrEqual(10);
+    expect(tried + busy + limited).toBe(26);
+    expect(await failuresOf('at_once')).toBe(tried);
     // An unknown username gets the same answer.
     const at = newAddress();
     const unknown = await Promise.all(Array.from({ length: 12 }, () => browser(at).signIn('nobody_here', 'guess')));
