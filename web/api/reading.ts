@@ -23,7 +23,7 @@ type PageOptions<E extends Endpoint, Key extends QueryKey> = Omit<
   Own
 >;
 
-/** The option of a query that shows what was there before until the next has loaded. */
+/** The option of a query that shows its previous reply until the next one has loaded. */
 export const keepsPrevious = { placeholderData: keepPreviousData } as const;
 
 type Rest<Of, More> = {} extends Of ? [input?: Of, options?: More] : [input: Of, options?: More];

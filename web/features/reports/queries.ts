@@ -45,7 +45,7 @@ export function boardQuery(date: string) {
           Date.now(),
         );
       },
-      // A hidden tab is true, too, when its reader comes back.
+      // A hidden tab is up to date when its reader comes back.
       refetchIntervalInBackground: true,
     },
   );

@@ -54,7 +54,7 @@ export function usePosting({
   const closures = school.data?.closures ?? [];
   const proposal = useQuery({ ...proposalQuery(teacherId ?? null, today), enabled: teacherId !== null });
   const [draft] = useState(() => (quick === undefined ? absenceDrafts(userId) : quickDrafts(userId, quick + today)));
-  // Until an administrator chooses a teacher, whose proposal has the day, the form is for a school day, too.
+  // Before an administrator has chosen a teacher, whose proposal sets the day, the form also opens on a school day.
   const firstDay = teacherId === undefined ? today : schoolDayFrom(today, closures);
   const isWholeProposal = proposal.data !== undefined && (quick !== undefined || teacherId !== undefined);
   const record = useVersions(
