@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
 import { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.ts';
 import { confirmSms, endSms, startSms } from '#contract/sms.ts';
@@ -22,8 +22,11 @@ export function useKeepSettings(onSettled?: (sent: KeptSettings) => void) {
     send: (body: KeptSettings) => call(putNoticeSettings, { body }),
     toast: { title: 'Notification settings saved' },
     onDone: (settings, sent) => {
+      // A refetch that began before the change would show the previous settings again.
+      void queries.cancelQueries({ queryKey: noticeSettingsQuery.queryKey });
       queries.setQueryData(noticeSettingsQuery.queryKey, settings);
-      onSettled?.(sent);
+      // The settings reach the screen in a later task. Until then, it shows what the person chose.
+      notifyManager.schedule(() => onSettled?.(sent));
     },
     failed: (error, sent) => {
       onSettled?.(sent);
