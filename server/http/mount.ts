@@ -19,7 +19,7 @@ import { type Call, databaseMs, type Deps, done, type Route, signedDatabaseMs } 
 import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
-import { whileUploading, withinFromFirstUse } from '#server/http/uploading.ts';
+import { whileUploading, withinFromFirstUse, withinWhileUsed } from '#server/http/uploading.ts';
 import type { SessionActivity } from '#server/security/sessions.ts';
 
 /** The content type of a form from a page or a third-party service. */
@@ -138,7 +138,7 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
 function databaseOf({ files, signed, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
   // The time that a slow body takes doesn't count, nor the wait of a call that is never refused.
   if (signed === true) return withinFromFirstUse(db, signedDatabaseMs);
-  if (files !== undefined) return withinFromFirstUse(db, milliseconds);
+  if (files !== undefined) return withinWhileUsed(db, milliseconds);
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
 }

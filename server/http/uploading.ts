@@ -66,16 +66,42 @@ function tooMany(sentence: string): Refused {
 
 /**
  * Returns the same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
- * The time for uploading and processing files doesn't count.
+ * The time until then doesn't count.
  */
 export function withinFromFirstUse(db: Database, milliseconds: number): Database {
   let begun: Database | null = null;
-  const own = () => (begun ??= db.within(milliseconds));
+  return usedBy(db, (use) => use((begun ??= db.within(milliseconds))));
+}
+
+/**
+ * Returns the same database for a caller who may wait this many milliseconds for it in total. Only the time of statements and transactions
+ * counts, because uploading and redrawing an image may take longer than a call may wait for the database.
+ */
+export function withinWhileUsed(db: Database, milliseconds: number): Database {
+  let left = milliseconds;
+  let atOnce = 0;
+  let began = 0;
+  const leftNow = () => (atOnce === 0 ? left : left - (performance.now() - began));
+  return usedBy(db, async (use) => {
+    const own = db.within(leftNow());
+    if (atOnce === 0) began = performance.now();
+    atOnce += 1;
+    try {
+      return await use(own);
+    } finally {
+      atOnce -= 1;
+      if (atOnce === 0) left -= performance.now() - began;
+    }
+  });
+}
+
+/** Returns the same database, whose statements and transactions run on the one that `run` chooses. */
+function usedBy(db: Database, run: <T>(use: (own: Database) => Promise<T>) => Promise<T>): Database {
   return {
-    ...readingBy((statement, plan) => own().query(statement, plan)),
-    execute: (statement) => own().execute(statement),
-    inTransaction: (work) => own().inTransaction(work),
-    within: (less) => own().within(less),
+    ...readingBy((statement, plan) => run((own) => own.query(statement, plan))),
+    execute: (statement) => run((own) => own.execute(statement)),
+    inTransaction: (work) => run((own) => own.inTransaction(work)),
+    within: (less) => usedBy(db, (use) => run((own) => use(own.within(less)))),
     together: db.together,
     connections: () => db.connections(),
     queue: () => db.queue(),

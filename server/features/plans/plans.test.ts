@@ -95,7 +95,8 @@ describe('a file with plans', () => {
       .withExif({ IFD0: { Make: 'SecretCamera' } })
       .jpeg()
       .toBuffer();
-    const { body } = await send('Seating chart.jpg', photo);
+    const { status, body } = await send('Seating chart.jpg', photo);
+    expect([status, body.error]).toEqual([200, undefined]);
     expect(body.files[0]?.name).toBe('Seating chart.webp');
     const shown = Buffer.from(await (await open(body.added, teacher)).arrayBuffer());
     const { format, width } = await sharp(shown).metadata();
