@@ -78,6 +78,8 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
    * the call is never refused because the server is overloaded.
    */
   readonly signed?: true;
+  /** It computes for seconds between its statements, so only their time counts toward the limit of a call. */
+  readonly computes?: true;
   /** The list is paged by `limit` and `cursor`. The header `x-next-cursor` contains the next cursor. */
   readonly paged?: true;
   /**

@@ -46,6 +46,7 @@ export const finishSecondFactor = endpoint({
   summary: "Turns the second factor on with a first code from the app, and ends all of the caller's other sessions.",
   access: settingUp,
   body: z.strictObject({ otp }),
+  computes: true,
   reply: recoveryCodes,
   errors: ['identity_unproved', 'not_found', 'second_factor_on', 'too_many_requests'],
 });
@@ -54,6 +55,7 @@ export const renewRecoveryCodes = endpoint({
   call: 'POST /api/user/second-factor/recovery-codes',
   summary: 'Creates ten new recovery codes. The old ones no longer work.',
   access: signedIn,
+  computes: true,
   reply: recoveryCodes,
   errors: ['identity_unproved', 'not_found', 'too_many_requests'],
 });

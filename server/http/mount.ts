@@ -5,21 +5,21 @@ import { type Endpoint, paramsOf } from '#contract/endpoint.ts';
 import { judged } from '#contract/fields.ts';
 import { isPhone } from '#server/core/phone.ts';
 import { nameProblem } from '#domain/name.ts';
-import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import { refusalOf, unsafe } from '#server/http/access.ts';
 import type { Callers } from '#server/http/caller.ts';
 import type { Entrance } from '#server/http/overload.ts';
 import { isGated, needsShare } from '#server/http/refuse-early.ts';
+import { databaseOfCall } from '#server/http/database-time.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
 import { readMultipart, uploadLimits } from '#server/http/multipart.ts';
-import { type Call, databaseMs, type Deps, done, type Route, signedDatabaseMs } from '#server/http/route.ts';
+import { type Call, databaseMs, type Deps, done, type Route } from '#server/http/route.ts';
 import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
-import { whileUploading, withinFromFirstUse, withinWhileUsed } from '#server/http/uploading.ts';
+import { whileUploading } from '#server/http/uploading.ts';
 import type { SessionActivity } from '#server/security/sessions.ts';
 
 /** The content type of a form from a page or a third-party service. */
@@ -120,7 +120,7 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
       if (session === null) throw new Error(`${endpoint.call} read its caller, but is open to anyone.`);
       return session.actor;
     },
-    db: databaseOf(endpoint, deps, request.databaseMsLeft),
+    db: databaseOfCall(endpoint, deps, request.databaseMsLeft),
     params: parsed(paramsOf(endpoint), request.params),
     query: parsed(endpoint.query, request.query),
     body: parsed(endpoint.body, body),
@@ -132,15 +132,6 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
       if (cursor !== null) reply.header('x-next-cursor', cursor);
     },
   };
-}
-
-/** Returns the database of one call, with this many milliseconds in total. */
-function databaseOf({ files, signed, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
-  // The time that a slow body takes doesn't count, nor the wait of a call that is never refused.
-  if (signed === true) return withinFromFirstUse(db, signedDatabaseMs);
-  if (files !== undefined) return withinWhileUsed(db, milliseconds);
-  const own = db.within(milliseconds);
-  return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
 }
 
 /** Reads and answers a call with files only when there is capacity for them. */

@@ -10,7 +10,7 @@ import type { Live } from '#server/live/live.ts';
 
 /**
  * How long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
- * within 5 s.
+ * within 5 s, except those with files and those that compute many hashes.
  */
 export const databaseMs = 4400;
 /**

@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '#server/db/database.ts';
-import { readingBy } from '#server/db/statement.ts';
 import { prefixOf } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -62,49 +60,4 @@ function refuseBeyondRoom(id: number, isApproved: boolean): void {
 
 function tooMany(sentence: string): Refused {
   return new Refused('too_many_requests', sentence, { retryAfter: 10 });
-}
-
-/**
- * Returns the same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
- * The time until then doesn't count.
- */
-export function withinFromFirstUse(db: Database, milliseconds: number): Database {
-  let begun: Database | null = null;
-  return usedBy(db, (use) => use((begun ??= db.within(milliseconds))));
-}
-
-/**
- * Returns the same database for a caller who may wait this many milliseconds for it in total. Only the time of statements and transactions
- * counts, because uploading and redrawing an image may take longer than a call may wait for the database.
- */
-export function withinWhileUsed(db: Database, milliseconds: number): Database {
-  let left = milliseconds;
-  let atOnce = 0;
-  let began = 0;
-  const leftNow = () => (atOnce === 0 ? left : left - (performance.now() - began));
-  return usedBy(db, async (use) => {
-    const own = db.within(leftNow());
-    if (atOnce === 0) began = performance.now();
-    atOnce += 1;
-    try {
-      return await use(own);
-    } finally {
-      atOnce -= 1;
-      if (atOnce === 0) left -= performance.now() - began;
-    }
-  });
-}
-
-/** Returns the same database, whose statements and transactions run on the one that `run` chooses. */
-function usedBy(db: Database, run: <T>(use: (own: Database) => Promise<T>) => Promise<T>): Database {
-  return {
-    ...readingBy((statement, plan) => run((own) => own.query(statement, plan))),
-    execute: (statement) => run((own) => own.execute(statement)),
-    inTransaction: (work) => run((own) => own.inTransaction(work)),
-    within: (less) => usedBy(db, (use) => run((own) => use(own.within(less)))),
-    together: db.together,
-    connections: () => db.connections(),
-    queue: () => db.queue(),
-    close: () => db.close(),
-  };
 }

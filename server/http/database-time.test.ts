@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addPlanFile } from '#contract/plans.ts';
+import { finishSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts';
+import { getUser } from '#contract/person.ts';
+import { sql } from '#server/db/database.ts';
+import { unavailable } from '#server/db/failures.ts';
+import { databaseOfCall } from '#server/http/database-time.ts';
+import { openWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(() => vi.restoreAllMocks());
+
+/** Returns a function that moves the clock of time limits. */
+function movableClock(): (milliseconds: number) => void {
+  let ahead = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+  return (milliseconds) => void (ahead += milliseconds);
+}
+
+it.each([
+  ['with files', addPlanFile],
+  ['that turns on a second factor', finishSecondFactor],
+  ['that makes recovery codes', renewRecoveryCodes],
+])('a call %s may compute for a minute, but its statements have five seconds in total', async (_what, endpoint) => {
+  const pass = movableClock();
+  const db = databaseOfCall(endpoint, world, 5000);
+  await db.execute(sql`select 1`);
+  pass(60_000);
+  await db.inTransaction((tx) => tx.execute(sql`select 1`));
+  pass(60_000);
+  const two = Promise.all([db.execute(sql`select 1`), db.within(4000).execute(sql`select 1`)]);
+  pass(3000);
+  await two;
+  const last = db.execute(sql`select 1`);
+  pass(3000);
+  await last.catch(() => {});
+  await expect(db.execute(sql`select 1`)).rejects.toThrow(unavailable);
+  await expect(db.within(4000).inTransaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow(unavailable);
+});
+
+it('any other call has five seconds in total', async () => {
+  const pass = movableClock();
+  const db = databaseOfCall(getUser, world, 5000);
+  await db.execute(sql`select 1`);
+  pass(6000);
+  await expect(db.execute(sql`select 1`)).rejects.toThrow(unavailable);
+});
