@@ -14,7 +14,7 @@ it('sends the first of each key immediately, and of those in its interval only t
   expect(sent).toEqual(['a1', 'b1']);
   vi.advanceTimersByTime(1);
   expect(sent).toEqual(['a1', 'b1', 'a3']);
-  // The one that waited began another interval.
+  // Sending the call that waited began another interval.
   pace.send('a', () => sent.push('a4'));
   pace.send('b', () => sent.push('b2'));
   expect(sent).toEqual(['a1', 'b1', 'a3', 'b2']);

@@ -24,7 +24,7 @@ export function countRegistration(call: Call<typeof register>): Promise<void> {
   return countFromNetwork(call, { key: 'register', most: call.config.REGISTRATIONS_PER_HOUR, windowSeconds: 3600 });
 }
 
-/** The results of slow work, and of a count, that comes before the transaction of a registration. */
+/** What a registration computes and counts before its transaction. */
 type Prepared = { passwordHash: string; isLinkMailed: boolean };
 
 /**

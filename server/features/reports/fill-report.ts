@@ -32,7 +32,7 @@ const mostRows = 50_000;
 const shownSchools = 100;
 /** The longest span over all schools, in days. */
 const longestOfAll = 100;
-/** The minimum number of people for showing the curve of answers, and of fills for showing messages per class. */
+/** The curve of answers needs at least this many notified people, and messages per class at least this many fills. */
 const fewest = { notified: 20, fills: 8 } as const;
 
 type FillCall = Pick<Call, 'actor' | 'db' | 'now'> & {

@@ -4,7 +4,7 @@ import { userReplies } from '#server/features/users/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** A list without a limit contains everyone at a school, however large, but is still bounded. */
+/** The maximum number of people in a list without a limit: everyone at a school, however large. */
 const bareLimit = 2000;
 
 /**
