@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeStrain } from '#server/core/strain.ts';
+import { makeOverloadSign, makeStrain } from '#server/core/strain.ts';
 
 /** Notes a refusal every `everyMs`, from one time to another. */
 function strainOf(from: number, to: number, everyMs: number) {
@@ -26,4 +26,14 @@ it('begins again after its end', () => {
   expect(strain.lasts(3000)).toBe(false);
   strain.note(3100);
   expect(strain.lasts(3100)).toBe(false);
+});
+
+it('shows an overload for half a second after each refused call', () => {
+  const sign = makeOverloadSign();
+  const shown: boolean[] = [sign.isShown(0)];
+  sign.note(1000);
+  for (const now of [1000, 1500, 1501]) shown.push(sign.isShown(now));
+  sign.note(1600);
+  shown.push(sign.isShown(2100));
+  expect(shown).toEqual([false, true, true, false, true]);
 });

@@ -32,3 +32,25 @@ export function makeStrain(): Strain {
     },
   };
 }
+
+/** Tells the queue of hashes that the entrance to the database refuses calls. */
+export type OverloadSign = {
+  /** Notes a refused call. */
+  note(now: number): void;
+  /** Returns whether a call was refused within the last half a second. */
+  isShown(now: number): boolean;
+};
+
+/** The sign of this process. */
+export const overloadSign: OverloadSign = makeOverloadSign();
+
+/** Makes a sign that doesn't show an overload. */
+export function makeOverloadSign(): OverloadSign {
+  let refusedAt = -Infinity;
+  return {
+    note(now) {
+      refusedAt = now;
+    },
+    isShown: (now) => now - refusedAt <= gapMs,
+  };
+}

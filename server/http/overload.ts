@@ -1,5 +1,5 @@
 import { Refused } from '#server/core/refused.ts';
-import { makeStrain } from '#server/core/strain.ts';
+import { makeStrain, overloadSign } from '#server/core/strain.ts';
 import type { Queue } from '#server/db/database.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { makeConcurrencyLimit } from '#server/http/concurrency.ts';
@@ -124,7 +124,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     for (const kind of kinds) {
       const lane = lanes[kind];
       findOverload(lane, usualLimits[kind], now, now - freedAt);
-      if (refuseOld(lane, limitsOf(kind), now)) strain.note(now);
+      if (refuseOld(lane, limitsOf(kind), now)) {
+        strain.note(now);
+        overloadSign.note(now);
+      }
     }
   };
   const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
@@ -178,6 +181,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       caller !== null &&
       (!lane.shares.has(caller, now) || (isSurplus && waitMs(lane.waiting.size) > targetMs * surplusPart));
     if (!isLong && !isOver) return false;
+    overloadSign.note(now);
     lane.refusedAt = now;
     lane.refusals += 1;
     return true;

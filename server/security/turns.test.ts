@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { makeTurns } from '#server/security/turns.ts';
 
 /** Makes turns on a separate clock. */
-function makeWork(atOnce: number, mostWaitMs: number, usualMs: number, lastingWaitMs = mostWaitMs) {
+function makeWork(
+  atOnce: number,
+  mostWaitMs: number,
+  usualMs: number,
+  lastingWaitMs = mostWaitMs,
+  isOverloaded?: (now: number) => boolean,
+) {
   let now = 0;
   const turns = makeTurns(atOnce, {
     mostWaitMs,
@@ -11,6 +17,7 @@ function makeWork(atOnce: number, mostWaitMs: number, usualMs: number, lastingWa
     usualMs,
     sentence: 'Too many at once.',
     clock: () => now,
+    ...(isOverloaded && { isOverloaded }),
   });
   const begun: number[] = [];
   const ends = new Map<number, () => void>();
@@ -124,6 +131,23 @@ it('lets a burst wait two seconds, but keeps the queue at 0.2 s while sign-ins h
   await signIns(2970, 1000);
   await signIns(990, 10);
   expect(refused).toBe(0);
+});
+
+it('keeps the queue short as soon as the whole process is overloaded, and as long as it is', async () => {
+  const { begin, pass } = makeWork(1, 2000, 30, 60, (now) => now >= 100 && now < 200);
+  const outcomeOf = async (n: number) => {
+    let isRefused = false;
+    void begin(n).catch(() => (isRefused = true));
+    await nextTurn();
+    return isRefused;
+  };
+  const outcomes: boolean[] = [];
+  for (let n = 0; n < 5; n += 1) outcomes.push(await outcomeOf(n));
+  pass(100);
+  outcomes.push(await outcomeOf(5));
+  pass(100);
+  outcomes.push(await outcomeOf(6));
+  expect(outcomes).toEqual([false, false, false, false, false, true, false]);
 });
 
 it('counts the time of work that fails, and never refuses work that doesn’t have to wait', async () => {

@@ -21,10 +21,12 @@ export type Turns = {
 type Options = {
   /** The longest probable wait, in ms. Work that would wait longer is refused. */
   mostWaitMs: number;
-  /** Replaces it while work has been refused for a while. Then a long queue accepts no more work, but makes all of it late. */
+  /** Replaces it during an overload, and while work has been refused for a while. Then a long queue accepts no more work, but makes all of it late. */
   lastingWaitMs: number;
   /** How long one piece of work takes, in ms, until enough of them have been measured. */
   usualMs: number;
+  /** Returns whether the whole process is overloaded. */
+  isOverloaded?: (now: number) => boolean;
   /** The error message of a refusal. */
   sentence: string;
   /** Returns the time in ms. */
@@ -41,7 +43,14 @@ const weight = 0.1;
  */
 export function makeTurns(
   atOnce: number,
-  { mostWaitMs, lastingWaitMs, usualMs, sentence, clock = () => performance.now() }: Options,
+  {
+    mostWaitMs,
+    lastingWaitMs,
+    usualMs,
+    isOverloaded = () => false,
+    sentence,
+    clock = () => performance.now(),
+  }: Options,
 ): Turns {
   const strain = makeStrain();
   const queue = new FairQueue();
@@ -53,7 +62,8 @@ export function makeTurns(
     // Spread out, so that callers refused together don't come back together.
     return new Refused('busy', sentence, { retryAfter: 2 + Math.floor(Math.random() * 4) });
   };
-  const isFull = (now: number) => (queue.size * meanMs) / atOnce > (strain.lasts(now) ? lastingWaitMs : mostWaitMs);
+  const isFull = (now: number) =>
+    (queue.size * meanMs) / atOnce > (strain.lasts(now) || isOverloaded(now) ? lastingWaitMs : mostWaitMs);
   const beginNext = () => {
     const now = clock();
     for (const late of queue.takeOvertaken(now - mostWaitMs)) late.refuse(refusal(now));
