@@ -39,6 +39,21 @@ describe('the changes of an action', () => {
     expect([String(from).length, String(to).length, String(to).isWellFormed()]).toEqual([2000, 1999, true]);
   });
 
+  it('show dates and choices as the screens do, also in entries written earlier', () => {
+    const changes = [
+      { field: 'closures', from: null, to: 'Winter break: 2026-12-24 to 2027-01-01; Snow day: 2026-12-18' },
+      { field: 'offering', from: 'everyone', to: 'best_matches' },
+    ];
+    expect(auditChangeLines(entry({ act: 'school.edit', changes }))).toEqual([
+      {
+        name: 'Closed days',
+        from: 'none',
+        to: 'Winter break: December 24, 2026 to January 1, 2027; Snow day: December 18, 2026',
+      },
+      { name: 'Offers', from: 'Everyone at once', to: 'Best matches first' },
+    ]);
+  });
+
   it('are put into words, and include whether a school is active only if the action does not say so', () => {
     const changes = [
       { field: 'isActive', from: true, to: false },

@@ -1,5 +1,6 @@
 import { type AuditChange, type AuditEntry, type AuditValue, fieldNames } from '#domain/audit.ts';
-import { formatTime, isTime } from '#domain/time.ts';
+import { offeringNames } from '#domain/offering-names.ts';
+import { formatDate, formatTime, isDate, isTime } from '#domain/time.ts';
 
 /** Returns the changes between two states of a record, in the order of its fields. Objects are compared field by field. */
 export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
@@ -66,7 +67,11 @@ export function auditChangeLines({ act, changes }: AuditEntry): { name: string; 
   const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
   return changes
     .filter((change) => !isSaid(change))
-    .map(({ field, from, to }) => ({ name: headingOf(field), from: valueInWords(from), to: valueInWords(to) }));
+    .map(({ field, from, to }) => ({
+      name: headingOf(field),
+      from: valueInWords(field, from),
+      to: valueInWords(field, to),
+    }));
 }
 
 /** A field without a label is spelled out: 'vacancySettings.fullDayStart' becomes 'Full day start'. */
@@ -77,8 +82,15 @@ function headingOf(field: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function valueInWords(value: AuditValue): string {
+function valueInWords(field: string, value: AuditValue): string {
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' && isTime(value) ? formatTime(value) : String(value);
+  if (typeof value === 'number') return String(value);
+  if (field === 'offering') return choices.get(value) ?? value;
+  // Closures are logged with dates as they are stored, and shown with dates as the screens write them.
+  if (field === 'closures')
+    return value.replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => (isDate(day) ? formatDate(day) : day));
+  return isTime(value) ? formatTime(value) : value;
 }
+
+const choices: ReadonlyMap<string, string> = new Map(Object.entries(offeringNames));

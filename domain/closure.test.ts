@@ -65,7 +65,7 @@ it.each([
 it('says closures in words', () => {
   const labor = { from: '2026-09-07', to: '2026-09-07', name: 'Labor Day' };
   expect(closuresInWords([labor, thanksgiving])).toBe(
-    'Labor Day: 2026-09-07, Thanksgiving break: 2026-11-26 to 2026-11-27',
+    'Labor Day: 2026-09-07; Thanksgiving break: 2026-11-26 to 2026-11-27',
   );
   expect(closuresInWords([])).toBeNull();
 });

@@ -21,11 +21,11 @@ export function closureProblem({ from, to }: Pick<Closure, 'from' | 'to'>): stri
 }
 
 /**
- * Returns the closures as the audit log shows them: 'Thanksgiving break: 2026-11-26 to 2026-11-27'. Returns null if there are
- * none.
+ * Returns the closures as the audit log stores them: 'Labor Day: 2026-09-07; Thanksgiving break: 2026-11-26 to 2026-11-27'.
+ * Returns null if there are none.
  */
 export function closuresInWords(closures: readonly Closure[]): string | null {
-  return closures.map(({ from, to, name }) => `${name}: ${from === to ? from : `${from} to ${to}`}`).join(', ') || null;
+  return closures.map(({ from, to, name }) => `${name}: ${from === to ? from : `${from} to ${to}`}`).join('; ') || null;
 }
 
 /** Returns why the school is closed on a date: a closure's name, or 'Weekend'. Returns null on a school day. */

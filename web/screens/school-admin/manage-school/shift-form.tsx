@@ -3,7 +3,7 @@ import type { School } from '#contract/schools.ts';
 import type { SchoolOffering } from '#domain/school.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { DayPicture } from '#web/screens/school-admin/manage-school/day-picture.tsx';
-import { offeringNames } from '#web/screens/school-admin/manage-school/offering-names.ts';
+import { offeringNames } from '#domain/offering-names.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx';
 import {

@@ -5,7 +5,7 @@ import { offerHoursProblem, usualOfferHours } from '#domain/school.ts';
 import { defaultVacancySettings, type VacancySettings } from '#domain/shift.ts';
 import { alignAfternoon, shiftProblems } from '#domain/shift-settings.ts';
 import { formatTime, isTime } from '#domain/time.ts';
-import { offeringNames } from '#web/screens/school-admin/manage-school/offering-names.ts';
+import { offeringNames } from '#domain/offering-names.ts';
 import { changesIn, namesOf, picked } from '#web/ui/form-state.ts';
 import { useForm } from '#web/ui/use-form.ts';
 

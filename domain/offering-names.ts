@@ -1,4 +1,4 @@
-import type { SchoolOffering } from '#domain/school.ts';
+import type { SchoolOffering } from './school.ts';
 
 /** The labels for who is notified of a vacancy first. */
 export const offeringNames: Record<SchoolOffering, string> = {
