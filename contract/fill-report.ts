@@ -32,6 +32,8 @@ const unfilledClass = z.strictObject({
   description: z.string(),
   /** Whether colleagues covered every period of the class. No substitute took it in that case, either. */
   isCoveredInside: z.boolean(),
+  /** Whether a substitute took it and didn't come. A process of an older version leaves it out. */
+  isNoShow: z.optional(z.boolean()),
   /** How long before its start the class was posted. It is negative if the class was posted afterward. */
   minutesAhead: z.int(),
   /** How many people were notified of the class, opened it and declined it, among at most 1,000 people. */

@@ -65,15 +65,19 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
           count(*) filter (where answered <= m)::int as answered, count(*) filter (where requested <= m)::int as requested from delays) p) as points`);
 }
 
-/** A class that no one took, and the attempts to fill it. */
+/** A class that no one took, or whose substitute didn't come, and the attempts to fill it. */
 export type UnfilledRow = UnfilledClass & { postedAt: Date };
 
 /** Returns the latest unfilled classes of a span, at most `limit`. */
 export async function unfilledOf(db: Queryable, { schoolId, from, to }: Span, limit: number): Promise<UnfilledRow[]> {
   return db.query<UnfilledRow>(sql`select v.id, v.date::text as date, v.start_time as "startTime", v.end_time as "endTime", v.teacher_id as "teacherId", t.full_name as "teacherName",
-      v.absence_reason as "absenceReason", v.description, v.covered_inside and v.status = 'open' as "isCoveredInside", v.created_at as "postedAt", (extract(epoch from v.starts_at - v.created_at) / 60)::int as "minutesAhead", n.notified, h.saw, d.declined, h.requests
-    from (select * from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and status <> 'filled' and deleted_at is null
-        order by date desc, day_rank desc, start_time desc, id desc limit ${limit}) v
+      v.absence_reason as "absenceReason", v.description, v.covered_inside and v.status = 'open' as "isCoveredInside", v.no_show as "isNoShow", v.created_at as "postedAt", (extract(epoch from v.starts_at - v.created_at) / 60)::int as "minutesAhead", n.notified, h.saw, d.declined, h.requests
+    from (select * from (
+          (select * from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and status <> 'filled' and deleted_at is null
+            order by date desc, day_rank desc, start_time desc, id desc limit ${limit})
+          union all
+          select * from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and no_show and status = 'filled' and deleted_at is null
+        ) unfilled order by date desc, start_time desc, id desc limit ${limit}) v
       join users t on t.id = v.teacher_id
       cross join lateral (select count(distinct recipient_id)::int as notified
         from (select recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${sampledPeople}) n) n

@@ -141,6 +141,21 @@ describe('the fill report', () => {
     ]);
   });
 
+  it('lists a class whose substitute didn’t come among the unfilled ones that it counts', async () => {
+    const { id, at } = await makeClass({ date: '2026-11-19', filledAfter: 10 });
+    await makeClass({ date: '2026-11-19', filledAfter: 10 });
+    await world.db
+      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      select id, substitute_id, school_id, 'no_show', 'office', ${teacherId}, ${at} from vacancies where id = ${id}`);
+    const open = await makeClass({ date: '2026-11-18' });
+    const found = await report();
+    expect(found).toMatchObject({ all: fillRateOf(1, 3), unfilled: 2 });
+    expect(found.rows.map(({ id: of, isNoShow }) => [of, isNoShow])).toEqual([
+      [id, true],
+      [open.id, false],
+    ]);
+  });
+
   it('reads only the latest classes for notifications, however many there are', async () => {
     const old = await makeClass({ date: '2026-10-01' });
     await tell(old);
@@ -186,10 +201,10 @@ describe('the fill report', () => {
     };
     expect((await file('rates'))[1]).toBe('All,All classes,1,0,0,0,79.3,No');
     expect((await file('unfilled'))[1]).toMatch(
-      /^2026-11-20,8:00 AM,3:00 PM,Tess Teacher,Class \d+,Personal,2026-11-20 10:00,1,0,0,0,No$/,
+      /^2026-11-20,8:00 AM,3:00 PM,Tess Teacher,Class \d+,Personal,2026-11-20 10:00,1,0,0,0,No,No$/,
     );
     expect((await file('offers'))[1]).toMatch(
-      /^2026-11-20,Tess Teacher,Class \d+,[^,]+,1,1,1,Taught this class before; Near,email,2026-11-20 10:00,2026-11-20 10:01,2026-11-20 10:02,,declined,2026-11-20 10:03,180$/,
+      /^2026-11-20,Tess Teacher,Class \d+,[^,]+,1,1,1,Taught this class before; Near,Email,2026-11-20 10:00,2026-11-20 10:01,2026-11-20 10:02,,Declined,2026-11-20 10:03,180$/,
     );
   });
 });

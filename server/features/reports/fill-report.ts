@@ -164,6 +164,7 @@ const unfilledHeads = [
   'Declined',
   'Requests',
   'Covered by colleagues',
+  'No-show',
 ];
 
 function unfilledCells(row: RowOf<typeof unfilledOf>, at: At): Cells {
@@ -180,6 +181,7 @@ function unfilledCells(row: RowOf<typeof unfilledOf>, at: At): Cells {
     row.declined,
     row.requests,
     row.isCoveredInside ? 'Yes' : 'No',
+    row.isNoShow ? 'Yes' : 'No',
   ];
 }
 
@@ -193,16 +195,22 @@ function offerCells(row: RowOf<typeof offersOf>, at: At): Cells {
     row.wave,
     row.rank,
     storedReasonsInWords(row.reasons, row.date).replaceAll(' · ', '; '),
-    row.channels.join('; '),
+    row.channels.map((channel) => channelNames[channel] ?? channel).join('; '),
     at(row.sentAt),
     at(row.deliveredAt),
     at(row.seenAt),
     at(row.remindedAt),
-    row.answer,
+    row.answer === null ? null : (answerNames[row.answer] ?? row.answer),
     at(row.answeredAt),
     row.answeredAt === null ? null : Math.round((row.answeredAt.getTime() - row.sentAt.getTime()) / 1000),
   ];
 }
+
+const channelNames: Readonly<Record<string, string>> = { email: 'Email', sms: 'Text message', push: 'Push' };
+const answerNames: Readonly<Record<string, string>> = {
+  yes: 'Requested',
+  declined: 'Declined',
+};
 
 const rateHeads = ['By', 'Group', 'Classes', 'Filled', 'Fill rate (%)', '95% from', '95% to', 'Enough classes'];
 const offerHeads = [

@@ -52,17 +52,17 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
         ) : null}
         <HowCounted of={title}>
           Up to 1,000 people are counted for each class: how many were notified, opened it, declined it or requested it.
-          A class that colleagues covered counts as unfilled, because no substitute took it. A request counts even if it
-          was withdrawn or rejected later. Notifications are deleted after a year unless your installation keeps them
-          longer.
+          A class that colleagues covered counts as unfilled, because no substitute took it, and so does a class whose
+          substitute didn’t come. A request counts even if it was withdrawn or rejected later. Notifications are deleted
+          after a year unless your installation keeps them longer.
         </HowCounted>
       </div>
     </section>
   );
 }
 
-function triedWords({ isCoveredInside, notified, saw, declined, requests }: Row): string {
-  const covered = isCoveredInside ? ['Covered by colleagues'] : [];
+function triedWords({ isCoveredInside, isNoShow, notified, saw, declined, requests }: Row): string {
+  const covered = isCoveredInside ? ['Covered by colleagues'] : isNoShow ? ['No-show'] : [];
   if (notified === 0 && saw === 0) return covered[0] ?? 'No one was notified';
   return [
     ...covered,
