@@ -75,5 +75,8 @@ test('before an urgent message is sent, it says who gets an SMS, and how many ar
     "498 of this month's 500 text messages are used, so only 2 more can go out.",
   );
   expect(smsCountSentence({ ...count, usedThisMonth: 490 }, { of: 8, days: 5 })).toContain('only 10 more can go out.');
+  expect(smsCountSentence({ ...count, usedThisMonth: 1040, monthlyLimit: 2000 }, { of: 8 })).toContain(
+    "1,040 of this month's 2,000 text messages are used.",
+  );
   expect(smsCountSentence({ ...count, usedThisMonth: 501 }, { of: 8 })).toContain('only 0 more can go out.');
 });

@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts';
 import { formatDate } from './time.ts';
 
 /** The maximum lengths of a message's parts, in characters, and the maximum number of recipients. */
@@ -71,7 +72,7 @@ export function smsCountSentence(
   if (!isSetUp) return "Text messages aren't set up here. Everyone will see it in FirstBell.";
   const reach = `${atMost ? 'At most ' : ''}${reached} of ${of} ${of === 1 ? 'person' : 'people'} will get it as a text message${days === 1 ? '' : `, once for each of ${days} days`}. Everyone will see it in FirstBell.`;
   if (monthlyLimit === null) return reach;
-  const month = ` ${usedThisMonth} of this month's ${monthlyLimit} text messages are used`;
+  const month = ` ${grouped(usedThisMonth)} of this month's ${grouped(monthlyLimit)} text messages are used`;
   const left = Math.max(0, monthlyLimit - usedThisMonth);
-  return reach + (reached * days <= left ? `${month}.` : `${month}, so only ${left} more can go out.`);
+  return reach + (reached * days <= left ? `${month}.` : `${month}, so only ${grouped(left)} more can go out.`);
 }

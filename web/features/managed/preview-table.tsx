@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { Table } from '#web/ui/table.tsx';
 

@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -5,7 +5,7 @@ import { getSmsCodes } from '#contract/sms.ts';
 import { reading } from '#web/api/reading.ts';
 import { FoldedReports } from '#web/features/reports/more/folded.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 import { part } from '#web/ui/part.tsx';
 import { Skeleton, Loading } from '#web/ui/loading.tsx';
 import { dayAndTime } from '#web/words/people.ts';

@@ -5,7 +5,7 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 
 /** Shows the schools with uncovered classes today, most first. `absences` is the number of all classes today. */
 export function TroubledSchools({ schools, absences }: { schools: Overview['inTrouble']; absences: number }) {

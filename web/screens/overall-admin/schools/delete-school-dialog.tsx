@@ -10,7 +10,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { saveAs } from '#web/ui/save-as.ts';
 

@@ -3,7 +3,7 @@ import { listSchoolDeletions, type SchoolDeletion } from '#contract/school-delet
 import { roleNames } from '#domain/role.ts';
 import { reading } from '#web/api/reading.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 
 /** How often a running deletion is refetched, in ms. */
 const everyMs = 2000;

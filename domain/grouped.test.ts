@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { grouped } from '#web/ui/grouped.ts';
+import { grouped } from '#domain/grouped.ts';
 
 it('groups digits by threes, like Intl', () => {
   expect([0, 999, 1000, 98_304, 1_234_567].map(grouped)).toEqual(['0', '999', '1,000', '98,304', '1,234,567']);
