@@ -53,3 +53,16 @@ test('once a request is answered, the focus is on Close instead of a button that
   await press('Approve');
   await see(() => document.activeElement?.textContent === 'Close');
 });
+
+test.each([
+  ['school_admin', true],
+  ['teacher', false],
+] as const)('to a %s, the details say who is absent: %s', async (role, isShown) => {
+  answerCalls('/vacancies/1', () => openVacancy({ teacherName: 'Maya Okafor' }));
+  show(
+    <VacancyDetails id={1} now={new Date('2026-11-23T11:05:00Z')} onClose={() => {}} />,
+    openQueries({ id: 7, role, schools: [] }),
+  );
+  await says('May need changes');
+  expect(document.body.innerText.includes('Maya Okafor')).toBe(isShown);
+});

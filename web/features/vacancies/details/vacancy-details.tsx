@@ -98,6 +98,7 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
 }
 
 function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
+  const { role } = useSession();
   const {
     id,
     can,
@@ -132,6 +133,10 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           vacancy.isExtraHands
             ? { label: 'Extra hands', value: `No teacher is absent. Contact: ${vacancy.teacherName}`, wide: true }
             : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
+          // A link in a notification opens the details without the card, which says whose class it is.
+          ...(role === 'school_admin' && !vacancy.isExtraHands
+            ? [{ label: 'Teacher', value: vacancy.teacherName }]
+            : []),
           ...(can.includes('notify') ? [{ label: 'Who fits', value: <WhoFits id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           { label: 'Lesson plans', value: <ClassPlans vacancy={vacancy} />, wide: true },
