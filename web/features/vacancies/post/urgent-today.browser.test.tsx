@@ -58,3 +58,23 @@ test('the list of days stays in its place when today is unchecked', async () => 
   await expect.element(suggestion).not.toBeInTheDocument();
   expect(place()).toBe(before);
 });
+
+test('urgency chosen for today goes when the absence moves to another day, and returns with today', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-23T13:00:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  show(<WholeForm />);
+  const urgent = page.getByRole('checkbox', { name: /^Urgent/ });
+  const date = page.getByLabelText('Date', { exact: true });
+  await page.getByRole('button', { name: 'Mark as urgent' }).click();
+  await expect.element(urgent).toBeChecked();
+  await date.fill('2026-11-30');
+  await expect.element(urgent).not.toBeChecked();
+  await date.fill('2026-11-23');
+  await expect.element(urgent).toBeChecked();
+  // Urgency chosen for another day stays.
+  await page.getByRole('button', { name: 'Not urgent' }).click();
+  await date.fill('2026-11-30');
+  await urgent.click();
+  await date.fill('2026-12-01');
+  await expect.element(urgent).toBeChecked();
+});

@@ -74,6 +74,7 @@ export function usePosting({
     draft: { keep: draft.keep, read: () => stillValid(draft.read(), today) },
   });
   useProposedUrgency(form, isWholeProposal && form.version === record.version, today, closures);
+  useTodaysUrgency(form, !isWholeProposal, today, closures);
   const attemptFor = useAttempts(draft);
 
   const publish = async (postAnyway = false) => {
@@ -188,6 +189,21 @@ function useProposedUrgency(
   if (isSameDay && isDecided === before.isDecided) return;
   setBefore({ isProposed, isToday, isDecided });
   if (isProposed && before.isProposed && !isDecided) set({ isUrgent: isToday });
+}
+
+/** Urgency that a person chose for today goes when the absence moves to another day, and returns with today. */
+function useTodaysUrgency(
+  { values, set }: Pick<ReturnType<typeof useAbsenceForm>, 'values' | 'set'>,
+  isChosen: boolean,
+  today: string,
+  closures: readonly Closure[],
+): void {
+  const isToday = isForToday(values, today, closures);
+  const [before, setBefore] = useState({ isChosen, isToday, wasUrgent: false });
+  if (before.isChosen === isChosen && before.isToday === isToday) return;
+  const isSameForm = isChosen && before.isChosen;
+  setBefore({ isChosen, isToday, wasUrgent: isSameForm && !isToday && values.isUrgent });
+  if (isSameForm && (isToday ? before.wasUrgent : values.isUrgent)) set({ isUrgent: isToday });
 }
 
 /** Returns the values with a version that grows whenever they differ from those before. */

@@ -117,7 +117,8 @@ test('an absence that is proposed as urgent follows the date, until someone deci
   type(search, 'Anthony');
   enter(search);
   const urgent = await control('Urgent');
-  await see(() => urgent.checked);
+  await says(`Anthony Tran is out ${formatDate(today)}`);
+  expect(urgent.checked).toBe(true);
   const date = await control('Date');
   type(date, tomorrow);
   await see(() => !urgent.checked);
