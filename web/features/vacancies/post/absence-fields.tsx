@@ -262,7 +262,7 @@ export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
         <SmsReach
           to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes}
           days={Math.max(1, chosenJobs(values, closures ?? []).length)}
-          className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden"
+          className="-mt-1 pl-8 text-meta font-medium text-ink empty:hidden"
         />
       ) : null}
       {school?.bookFirst ? (

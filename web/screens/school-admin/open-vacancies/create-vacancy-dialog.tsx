@@ -83,7 +83,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
           <p
             id="why-not-created"
             role="status"
-            className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full"
+            className="min-w-0 flex-1 self-center text-meta text-ink-3 max-md:basis-full"
           >
             {isFilling
               ? ''
