@@ -377,8 +377,8 @@ test('the template demo is public: choose a template, fill its blanks, and previ
   ).toBeVisible();
   await expect(page.getByText(/^1 segment, \d+ characters/)).toBeVisible();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy SMS' }).click();
-  await seeToast(page, 'SMS copied');
+  await page.getByRole('button', { name: 'Copy text message' }).click();
+  await seeToast(page, 'Text message copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^FirstBell: Maya <Okafor>: Reminder/);
   await expectAccessible(page);
 });

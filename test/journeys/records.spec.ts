@@ -64,6 +64,12 @@ test('only the owner can read unsent deliveries, and the filter is in the addres
   await owner.reload();
   await expect(owner.getByLabel('Status')).toHaveValue('kept');
   await expect(owner.getByRole('list', { name: 'Outbox' })).toContainText('Kept, not sent');
+  await expect(owner.getByLabel('Channel').getByRole('option')).toHaveText([
+    'All channels',
+    'Email',
+    'Text message',
+    'Push',
+  ]);
   for (const page of [cast.admin, cast.teacher, cast.substitute]) {
     expect((await page.request.get('/api/outbox')).status()).toBe(403);
     await page.goto(`${home}/outbox`);

@@ -263,7 +263,7 @@ test('a teacher selects substitutes, messages them, and sees who got the message
   const sent = teacher.getByRole('article', { name: `Grade 4 classroom - ${formatDate(house.day(2))}` });
   await sent.getByText('1 recipient').click();
   await expect(sent).toContainText('Bo Diaz');
-  await expect(sent).toContainText('In FirstBell · Email: no address · SMS: not opted in');
+  await expect(sent).toContainText('In FirstBell · Email: no address · Text message: not opted in');
   await expectAccessible(teacher);
 });
 

@@ -30,7 +30,7 @@ function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
   return [...recipients.values()];
 }
 
-const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
+const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'Text message', push: 'Push' };
 
 const statusWords: Record<Delivery['status'], string> = {
   queued: 'waiting to be sent',

@@ -23,7 +23,7 @@ type OutboxEntry = ReplyOf<typeof listOutbox>[number];
 
 const pageSize = 30;
 
-const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
+const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'Text message', push: 'Push' };
 
 const statusNames: Record<OutboxEntry['status'], string> = {
   queued: 'Waiting to be sent',
@@ -58,7 +58,8 @@ export function Outbox() {
     <>
       <PageHeader title="Outbox">Every email, text message and push notification, newest first</PageHeader>
       <Banner>
-        If email or SMS isn’t set up on this server, messages aren’t sent. They’re kept here as "Kept, not sent".
+        If email or text messages aren’t set up on this server, messages aren’t sent. They’re kept here as "Kept, not
+        sent".
       </Banner>
       <div className="grid gap-3 min-[24rem]:grid-cols-2 lg:max-w-form print:hidden">
         <Field label="Channel">
@@ -80,7 +81,7 @@ export function Outbox() {
             <EmptyState icon={icons.mail} title="Nothing here">
               {filter.channel || filter.status
                 ? 'Nothing matches these filters.'
-                : 'No email, SMS or push notifications yet.'}
+                : 'No emails, text messages or push notifications yet.'}
             </EmptyState>
           ) : (
             <>

@@ -57,7 +57,7 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
             {encoding === 'ucs2' ? ', with characters that halve the length of a segment' : ''}. Only urgent messages go
             out by text message. Each segment costs money.
           </p>
-          <CopyButton text={sms} what="SMS" />
+          <CopyButton text={sms} what="Text message" />
         </div>
       </div>
     </>
@@ -68,7 +68,7 @@ function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <div>
       <Button icon={icons.copy} onClick={() => void copyText(text, `${what} copied`)}>
-        Copy<span className="sr-only"> {what}</span>
+        Copy<span className="sr-only"> {what.toLowerCase()}</span>
       </Button>
     </div>
   );
