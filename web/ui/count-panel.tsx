@@ -12,10 +12,12 @@ type Count = {
 };
 
 /**
- * Figures in one panel, separated by hairlines: two columns on phones, where an odd last cell spans both, and three on
+ * Figures of one size in one panel, separated by hairlines: two columns on phones, where an odd last cell spans both, and three on
  * a tablet if a row would wrap.
  */
 export function CountPanel({ counts }: { counts: readonly Count[] }) {
+  // At full size, '$2,187.50' doesn't fit into a fifth of the page or half of a phone's width.
+  const size = counts.some(({ value }) => String(value).length > 7) ? 'text-heading' : 'text-count';
   return (
     <dl
       className={join(
@@ -35,8 +37,7 @@ export function CountPanel({ counts }: { counts: readonly Count[] }) {
           <dd
             className={join(
               'mt-1 wrap-anywhere tracking-[-0.02em] tabular-nums',
-              // At full size, '$2,187.50' doesn't fit into a fifth of the page or half of a phone's width.
-              String(value).length > 7 ? 'text-heading' : 'text-count',
+              size,
               value === 0 ? 'text-ink-3' : 'font-semibold text-ink',
             )}
           >
