@@ -57,8 +57,8 @@ const period: Period = {
 
 let queries: QueryClient;
 const { queryKey } = hoursQuery({ date: '', show: 'open', search: '' });
-const put = (rows: HourLine[]) =>
-  queries.setQueryData(queryKey, { pages: [{ rows: { ...period, rows }, next: null }], pageParams: [''] });
+const put = (rows: HourLine[], ready = 1) =>
+  queries.setQueryData(queryKey, { pages: [{ rows: { ...period, rows, ready }, next: null }], pageParams: [''] });
 
 beforeEach(() => {
   history.replaceState(null, '', `${location.pathname}?show=open`);
@@ -93,4 +93,13 @@ test('times that a colleague changes meanwhile raise a question, and the others 
   await press('Save changes');
   await see(() => sent);
   expect(sent).toMatchObject({ version: 1, times: { start: '08:00', end: '16:00', breakMinutes: 30 } });
+});
+
+test.each([
+  [1, 'the line'],
+  [2, 'both lines'],
+  [12, 'all 12 lines'],
+])('with %i lines to approve, the button says %s', async (ready, words) => {
+  put([line], ready);
+  await says(`Approve ${words} without exceptions`);
 });

@@ -286,7 +286,7 @@ function Approving({ hours, lines, chosen, onDone }: ApprovingProps) {
           onClick={() => all.mutate(undefined, { onSuccess: onDone })}
           className="max-md:whitespace-normal"
         >
-          Approve {ready === 1 ? 'the line' : `all ${ready} lines`} without exceptions
+          Approve {ready === 1 ? 'the line' : ready === 2 ? 'both lines' : `all ${ready} lines`} without exceptions
         </Button>
       ) : null}
       {isReadyToLock ? <Lock hours={hours} /> : null}
