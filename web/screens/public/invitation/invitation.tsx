@@ -116,7 +116,7 @@ function Welcome({ code, invitation, reader, onGone }: WelcomeProps) {
       <PageTitle>{`Welcome to ${productName}`}</PageTitle>
       <p>
         {fullName}, {school} created an account for you as a {role}. Choose your own password to sign in. This
-        invitation works once, until {dayOf(expiresAt, undefined)}.
+        invitation works once, until <span className="whitespace-nowrap">{dayOf(expiresAt, undefined)}</span>.
       </p>
       {other?.role === role ? (
         <>
