@@ -209,3 +209,53 @@ test('a dialog under a toast can be scrolled until its last field is free', () =
   placeToast(toast, sheet);
   expect(isOver(toast, last)).toBe(false);
 });
+
+/** Shows a page of these parts, and a toast. Returns the toast and the element to check. */
+function pageOf(parts: string): { toast: HTMLElement; checked: HTMLElement } {
+  document.body.innerHTML = `<style>p, h2 { margin: 0; height: 40px }</style><main>${parts}</main>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const [toast, checked] = ['#toast', '#checked'].map((one) => document.querySelector<HTMLElement>(one));
+  if (!toast || !checked) throw new Error('There is no page.');
+  return { toast, checked };
+}
+
+const button = '<button style="display:block;width:100%;height:40px">Remove</button>';
+
+test('a toast covers no text if the lower half of the window has a free place', () => {
+  const blank = Math.round(innerHeight * 0.6);
+  const { toast, checked } = pageOf(`<div style="height:${blank + 80}px"></div><p id="checked">Report at 7:30</p>
+    ${'<p>Bring chalk</p>'.repeat(40)}`);
+  placeToast(toast, document);
+  expect(isOver(toast, checked)).toBe(false);
+  expect(toast.getBoundingClientRect().bottom).toBeLessThan(blank + 80);
+});
+
+test('a text that a toast covers can be scrolled clear, because the toast doesn’t follow it', () => {
+  const { toast, checked } = pageOf(`${button.repeat(Math.floor(innerHeight / 40))}
+    <h2>Later</h2><p id="checked">Report at 7:30</p>${button.repeat(60)}`);
+  scrollTo(0, 140);
+  placeToast(toast, document);
+  expect(isOver(toast, checked)).toBe(true);
+  expect([...document.querySelectorAll('button')].filter((one) => isOver(toast, one))).toEqual([]);
+  scrollTo(0, 140 + 150);
+  placeToast(toast, document);
+  expect(isOver(toast, checked)).toBe(false);
+});
+
+test('the last text of a page can be scrolled clear of a toast', () => {
+  const { toast, checked } = pageOf(`${'<p>Bring chalk</p>'.repeat(40)}<p id="checked">Report at 7:30</p>`);
+  placeToast(toast, document);
+  scrollTo(0, document.documentElement.scrollHeight);
+  placeToast(toast, document);
+  expect(isOver(toast, checked)).toBe(false);
+});
+
+test('a page gets longer when another toast joins the one that it already has room for', () => {
+  const { toast, checked } = pageOf(`${'<p>Bring chalk</p>'.repeat(40)}<p id="checked">Report at 7:30</p>`);
+  placeToast(toast, document);
+  toast.style.height = '160px';
+  placeToast(toast, document);
+  scrollTo(0, document.documentElement.scrollHeight);
+  placeToast(toast, document);
+  expect(isOver(toast, checked)).toBe(false);
+});
