@@ -317,7 +317,7 @@ function Action({ of: { id, action } }: { of: Toast }) {
         action.act();
         dismissToast(id);
       }}
-      className="-my-1 min-h-8 flex-none rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-2.5 pointer-coarse:min-h-touch group-data-compact:my-0"
+      className="-my-1.5 min-h-8 flex-none rounded-control px-2.5 font-semibold underline underline-offset-3 pointer-coarse:-my-3 pointer-coarse:min-h-touch group-data-compact:my-0"
     >
       {action.label}
     </button>
