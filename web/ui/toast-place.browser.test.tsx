@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { placeToast, takeRoomBack } from '#web/ui/toast-place.ts';
 
 afterEach(() => {
@@ -258,4 +259,15 @@ test('a page gets longer when another toast joins the one that it already has ro
   scrollTo(0, document.documentElement.scrollHeight);
   placeToast(toast, document);
   expect(isOver(toast, checked)).toBe(false);
+});
+
+test('on a desktop, a page whose text is under a toast keeps its length, which its menu has, too', async () => {
+  const { innerWidth: width, innerHeight: height } = window;
+  await page.viewport(1280, 800);
+  const { toast } = pageOf(`${'<p>Bring chalk</p>'.repeat(40)}<p id="checked">Report at 7:30</p>`);
+  const before = document.documentElement.scrollHeight;
+  placeToast(toast, document);
+  const after = document.documentElement.scrollHeight;
+  await page.viewport(width, height);
+  expect(after).toBe(before);
 });

@@ -48,14 +48,14 @@ const isText = ({ nodeType, textContent }: Node) => nodeType === Node.TEXT_NODE 
 const titles = 'h1, h1 + p, dialog header';
 
 /**
- * Moves a toast clear of the controls, the title with its introduction, and the messages in `root`, and of all text if the lower half
- * of the window has such a place. A text that it was over can be scrolled clear: the toast doesn't follow it, and a page or dialog gets
- * longer by the toast. On a crowded screen it shrinks to fewer lines (`data-compact`) before it leaves the lower half of the window. If
- * the buttons of a list leave no place, a desktop has one on the left (`data-left`), below the menu. If no place is free, it covers
- * hints, then links within a text. Then it takes the lowest place, over fields and buttons, which can be scrolled clear, too, and a
- * phone shows the place as a part of the bar below (`data-docked`). It never covers a form's errors and their fields, a dialog's
- * buttons, the bottom bar, the bar that saves (`data-bar`) or the control that has the focus. Only if those leave no place, either,
- * does it cover an error.
+ * Moves a toast clear of the controls, the title with its introduction, and the messages in `root`, and of all text if the lower half of
+ * the window has such a place. A text that it was over can be scrolled clear: the toast doesn't follow it, and on a phone the page or
+ * dialog gets longer by the toast. On a crowded screen it shrinks to fewer lines (`data-compact`) before it leaves the lower half of the
+ * window. If the buttons of a list leave no place, a desktop has one on the left (`data-left`), below the menu. If no place is free, it
+ * covers hints, then links within a text. Then it takes the lowest place, over fields and buttons, which can be scrolled clear, too, and a
+ * phone shows the place as a part of the bar below (`data-docked`). It never covers a form's errors and their fields, a dialog's buttons,
+ * the bottom bar, the bar that saves (`data-bar`) or the control that has the focus. Only if those leave no place, either, does it cover an
+ * error.
  */
 export function placeToast(element: HTMLElement, root: Document | HTMLElement): void {
   const texts = besides(element, root, ':not(script, style)').filter((one) => [...one.childNodes].some(isText));
@@ -84,7 +84,8 @@ export function placeToast(element: HTMLElement, root: Document | HTMLElement): 
           const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
           if (rise === null) continue;
           stand(element, rise, isCompact, isLeft, isDocked);
-          if (step > 0) giveRoom(element, root);
+          // For text alone, a desktop's page isn't made longer than its menu.
+          if (step > 2 || (step > 0 && innerWidth < 768)) giveRoom(element, root);
           noteUnder(element, texts);
           return;
         }
