@@ -149,6 +149,27 @@ test('a reason, an emergency plan and the invitation slips of an import are not 
   }
 });
 
+test('logging out asks before typed text is lost, and the session ends only with it', async ({ open, firstBell }) => {
+  const { adminPage: admin } = await openSchoolHouse(open, firstBell, ['admin']);
+  await admin.goto('/dashboard/school-admin/manage-school');
+  const parking = admin.getByLabel('Parking and arrival');
+  await parking.fill('Gate 7');
+  const logOut = async () => {
+    await admin.getByRole('button', { name: /^Profile menu/ }).click();
+    await admin.getByRole('menuitem', { name: 'Logout' }).click();
+  };
+  await logOut();
+  await keepEditing(admin).click();
+  await parking.fill('Gate 8');
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
+  await seeToast(admin, 'School information saved', 'Substitutes see it with every vacancy.');
+
+  await parking.fill('Gate 9');
+  await logOut();
+  await question(admin).getByRole('button', { name: 'Discard' }).click();
+  await expect(admin).toHaveURL('/');
+});
+
 test('a late reply to Publish leaves the teacher on their current screen', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;

@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { roleNames } from '#domain/role.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
+import { sessionQuery, useSession } from '#web/session/session.ts';
 import { isFolded, keepFolded } from '#web/layout/put-off.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -114,7 +115,7 @@ function PendingActions() {
       <Button pending={session.isFetching} onClick={() => void checkAgain()}>
         Check again
       </Button>
-      <Button variant="plain" icon={icons.logout} onClick={() => void logOut()}>
+      <Button variant="plain" icon={icons.logout} onClick={logOut}>
         Logout
       </Button>
     </div>

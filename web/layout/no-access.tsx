@@ -1,4 +1,4 @@
-import { useLogout } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
@@ -14,7 +14,7 @@ export function NoAccess() {
       <p className="mb-3 max-w-[44ch]">
         This account isn’t a platform owner account. A platform owner can give it access.
       </p>
-      <Button icon={icons.logout} onClick={() => void logOut()}>
+      <Button icon={icons.logout} onClick={logOut}>
         Logout
       </Button>
     </main>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from '#web/navigation/link.tsx';
-import { useLogout, useSession } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
+import { useSession } from '#web/session/session.ts';
 import { ownPlaces } from '#web/navigation/menus.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -105,7 +106,7 @@ export function ProfileMenu() {
         ))}
       </div>
       <MenuDivider />
-      <MenuItem onClick={() => void logOut()}>
+      <MenuItem onClick={logOut}>
         <Icon shape={icons.logout} />
         Logout
       </MenuItem>

@@ -1,4 +1,4 @@
-import { useLogout } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -29,7 +29,7 @@ export function SecondFactorPage({ isSettingUp, onSetUp, onClose }: Props) {
         <Button variant="filled" onClick={onSetUp}>
           Set it up
         </Button>
-        <Button variant="plain" icon={icons.logout} onClick={() => void logOut()}>
+        <Button variant="plain" icon={icons.logout} onClick={logOut}>
           Logout
         </Button>
       </div>

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { productName } from '#domain/product.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { NewHere } from '#web/layout/guide/new-here.tsx';
-import { useLogout, useSession } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
+import { useSession } from '#web/session/session.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { BottomBar, NavIcon, NavLinks, navLinkClass } from '#web/layout/nav-links.tsx';
@@ -199,7 +200,7 @@ function DrawerContent({ onClose, onSupport }: { onClose: () => void; onSupport:
           <NavIcon shape={icons.help} />
           Support
         </button>
-        <button type="button" className={navLinkClass} onClick={() => void logOut()}>
+        <button type="button" className={navLinkClass} onClick={logOut}>
           <NavIcon shape={icons.logout} />
           Logout
         </button>

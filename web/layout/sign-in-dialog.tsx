@@ -6,7 +6,8 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { asksForCode, noProof, proofOf } from '#web/features/account/proof.ts';
-import { beginSession, useLogout, useSession } from '#web/session/session.ts';
+import { useLogout } from '#web/session/logout.ts';
+import { beginSession, useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -66,7 +67,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       keepOpen
       footer={
         <>
-          <Button onClick={() => void logOut()}>Logout</Button>
+          <Button onClick={logOut}>Logout</Button>
           <Button type="submit" variant="filled" pending={signIn.isPending} pendingText="Logging in...">
             Login
           </Button>

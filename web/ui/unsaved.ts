@@ -53,6 +53,11 @@ export function leaveText(act: () => void): void {
   else question.set({ ...holder.loss, act, holder });
 }
 
+/** Stops the browser from asking about text that the person has agreed to lose with the whole page. */
+export function releasePage(): void {
+  removeEventListener('beforeunload', warn);
+}
+
 /**
  * Registers unsaved text while `dirty`. The browser asks before a reload or before the tab is closed. We ask before the
  * person leaves the screen, and before any action passed to the returned function.
