@@ -65,6 +65,16 @@ describe('a No from a colleague', () => {
     expect(await noticesOf(adminId)).toEqual(['cover_declined']);
   });
 
+  it('is final: a late Yes gets that answer, not that someone else has the class', async () => {
+    const { benSide, coverId } = await asked();
+    await answer(benSide, 'no', coverId);
+    const late = await benSide.try(answerCover, { params: { id: String(coverId) }, body: { answer: 'yes' } });
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'You already said no to this period. If you can cover it after all, call the front office.',
+    ]);
+  });
+
   it.each([
     ['someone else was asked for the period', async (id: number) => void (await ask(id, '1', cal))],
     [

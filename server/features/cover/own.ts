@@ -8,7 +8,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
 import { localDate } from '#domain/time.ts';
 import { undoSeconds } from '#domain/undo.ts';
-import { notFound, refusedAs } from '#server/core/refused.ts';
+import { notFound, Refused, refusedAs } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
@@ -88,6 +88,7 @@ export async function answerCover(call: CallInTx<typeof answerCall>, tx: Tx): Re
   const wanted: CoverState = body.answer === 'yes' ? 'accepted' : 'declined';
   if (cover.state !== wanted) {
     const next = answered(cover, body.answer, now);
+    if (next === null && cover.state === 'declined' && now < cover.endsAt) throw saidNo();
     if (next === null) throw refusedAs('cover_settled');
     await tx.execute(sql`update covers
       set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
@@ -100,6 +101,13 @@ export async function answerCover(call: CallInTx<typeof answerCall>, tx: Tx): Re
   if (reply === undefined) throw notFound('cover');
   return reply;
 }
+
+/** Another tab, or the notification's link, may still offer a Yes. */
+const saidNo = () =>
+  new Refused(
+    'cover_settled',
+    'You already said no to this period. If you can cover it after all, call the front office.',
+  );
 
 /** Everyone's counts, for all staff of the school. */
 export async function coverCounts(call: Call<typeof getCoverCounts>): ReplyTo<typeof getCoverCounts> {
