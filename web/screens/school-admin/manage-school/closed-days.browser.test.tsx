@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Closure } from '#domain/closure.ts';
-import { addDays, localDate } from '#domain/time.ts';
+import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -100,4 +100,12 @@ test('a day that two administrators close at the same time is closed once, and t
   await press('Add closed days');
   await vi.waitFor(() => expect(names()).toEqual(['Workday', 'Snow day']), patience);
   await vi.waitFor(async () => expect((await field('name')).value).toBe(''), patience);
+});
+
+test('each date stays on one line on a phone', async () => {
+  stored = { closures: [{ name: 'Winter break', from: inDays(10), to: inDays(20) }], version: 4 };
+  show(<Screen />, openQueries());
+  const line = await see(() => document.querySelector('li p'));
+  const whole = (days: number) => formatDate(inDays(days)).replaceAll(' ', '\u00a0');
+  expect(line.textContent).toBe(`Winter break ${whole(10)} – ${whole(20)}`);
 });

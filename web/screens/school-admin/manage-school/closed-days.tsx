@@ -91,8 +91,8 @@ export function ClosedDays({ school }: { school: School }) {
               <p className="min-w-0 flex-1 text-label wrap-anywhere">
                 <b>{closure.name}</b>{' '}
                 <span className="tabular-nums">
-                  {formatDate(closure.from)}
-                  {closure.to === closure.from ? '' : ` – ${formatDate(closure.to)}`}
+                  {wholeDate(closure.from)}
+                  {closure.to === closure.from ? '' : ` – ${wholeDate(closure.to)}`}
                 </span>
               </p>
               <Button
@@ -132,6 +132,9 @@ export function ClosedDays({ school }: { school: School }) {
     </div>
   );
 }
+
+/** Returns a date that never breaks across lines. */
+const wholeDate = (date: string) => formatDate(date).replaceAll(' ', '\u00a0');
 
 /** Past days are kept only while there is room for upcoming ones. */
 function closuresOf({ closures = [] }: School): Closure[] {
