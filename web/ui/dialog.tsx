@@ -139,7 +139,12 @@ export function Dialog({
       labelledBy={titleId}
       {...(role === undefined ? {} : { role })}
       {...(role === 'alertdialog' ? { describedBy: bodyId } : {})}
-      className={join('dialog', tall && 'dialog-tall', wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog')}
+      className={join(
+        'dialog',
+        !onSubmit && !role && 'paper',
+        tall && 'dialog-tall',
+        wide ? 'md:max-w-dialog-wide' : 'md:max-w-dialog',
+      )}
     >
       <CloseContext value={close}>
         {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : <div>{content}</div>}
