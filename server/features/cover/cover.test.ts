@@ -107,7 +107,10 @@ describe('covering a class by colleagues', () => {
     expect((await ask(id, '9', ben)).status).toBe(400);
     expect((await ask(id, '1', await makeTeacher(world.db, (await makeSchool(world.db)).id))).status).toBe(404);
     expect((await ask(id, '1', ben)).status).toBe(201);
-    expect((await ask(id, '1', ben)).body.code).toBe('cover_taken');
+    expect((await ask(id, '1', ben)).body).toMatchObject({
+      code: 'cover_taken',
+      error: 'A colleague has already been asked to take this period. Check it, then try again.',
+    });
     const carl = await makeTeacher(world.db, schoolId, { fullName: 'Carl Free' });
     await timetable(carl, ['4']);
     expect((await ask(id, '1', carl)).body.code).toBe('cover_taken');

@@ -151,7 +151,10 @@ function partsOf(asks: readonly Ask[], live: number, parts: number): number {
   const isSplit = asks.every(({ kind }) => kind === 'split');
   if (live === 0 && asks.length === 1) return 1;
   if (live > 0 && !isSplit && live + asks.length > parts)
-    throw new Refused('cover_taken', 'Someone else has been asked to take this period. Check it, then try again.');
+    throw new Refused(
+      'cover_taken',
+      'A colleague has already been asked to take this period. Check it, then try again.',
+    );
   if (!isSplit && live === 0) throw wrongField('asks', 'Split the class to give a period to several colleagues.');
   const all = live + asks.length;
   if (all > coverLimits.parts) throw wrongField('asks', `A class can be split among at most ${coverLimits.parts}.`);
