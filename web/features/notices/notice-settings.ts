@@ -15,11 +15,20 @@ export const noticeSettingsQuery = reading(['notice-settings'], getNoticeSetting
 
 type KeptSettings = Sent<typeof putNoticeSettings>['body'];
 
+let earlier: Promise<unknown> = Promise.resolve();
+
+/** Sends a change once the one before it has been answered: two at the same time could be stored in the wrong order. */
+function sendInOrder(body: KeptSettings) {
+  const sent = earlier.then(() => call(putNoticeSettings, { body }));
+  earlier = sent.catch(() => {});
+  return sent;
+}
+
 /** Saves a change. `onSettled` is called when that is done or has failed. */
 export function useKeepSettings(onSettled?: (sent: KeptSettings) => void) {
   const queries = useQueryClient();
   return useCommand({
-    send: (body: KeptSettings) => call(putNoticeSettings, { body }),
+    send: sendInOrder,
     toast: { title: 'Notification settings saved' },
     onDone: (settings, sent) => {
       // A refetch that began before the change would show the previous settings again.

@@ -73,3 +73,27 @@ test('settings that were read before a change never replace the saved ones', asy
   await new Promise(requestAnimationFrame);
   expect(box.checked).toBe(true);
 });
+
+test('a channel that is checked and unchecked quickly is saved in that order', async () => {
+  const first = Promise.withResolvers<NoticeSettings>();
+  const sent: unknown[] = [];
+  answerCalls('/notice-settings', (body) => {
+    if (body === null) return settingsWith(false);
+    sent.push(body);
+    return sent.length === 1 ? first.promise : settingsWith(false);
+  });
+  open();
+  const box = await mail();
+  box.click();
+  await see(() => sent.length > 0);
+  box.click();
+  await see(() => !box.checked);
+  // The second would be sent by now.
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(sent).toHaveLength(1);
+  first.resolve(settingsWith(true));
+  await see(() => sent.length === 2);
+  await see(() => shownToast() !== null);
+  expect(box.checked).toBe(false);
+});
