@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the current time, for 'Today' and '9 minutes ago'. Updates each minute and when the page becomes visible. */
+/**
+ * Returns the current time, for 'Today', '9 minutes ago' and what ends at a time. Updates at each full minute and when the page becomes
+ * visible. A hidden page doesn't go on.
+ */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const refresh = () => {
       if (!document.hidden) setNow(new Date());
     };
-    const timer = setInterval(refresh, 60_000);
+    const timer = setTimeout(refresh, 60_000 - (Date.now() % 60_000));
     document.addEventListener('visibilitychange', refresh);
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       document.removeEventListener('visibilitychange', refresh);
     };
-  }, []);
+  }, [now]);
   return now;
 }
