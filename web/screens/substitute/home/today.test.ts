@@ -65,6 +65,11 @@ describe('the sentence about today', () => {
     ],
     ['nothing at all', { open: [tomorrow] }, 'Nothing booked yet, and nothing is open for today.'],
     [
+      'classes of today that are over',
+      { requests: [vacancy({ endTime: '05:30' })], open: [vacancy({ endTime: '05:30', isUrgent: true })] },
+      'Nothing booked yet, and nothing is open for today.',
+    ],
+    [
       'the next school day on a day without school',
       { open: [tomorrow], nextSchoolDay: '2026-11-30' },
       'No school today. The next school day is Monday, November 30, 2026.',

@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatLongDate, formatTimeRange, localDate, localTime } from '#domain/time.ts';
-import { counted } from '#web/words/time.ts';
+import { counted, hasEnded } from '#web/words/time.ts';
 
 /** Returns 'Good morning, Daniel', by the school's local time. */
 export function greeting(
@@ -55,13 +55,14 @@ function sentenceOf({
       ? `${schoolName} wants to know if you can come today, ${when}.`
       : `You teach at ${schoolName} today, ${when}.`;
   }
-  const asked = requests.find((vacancy) => isToday(vacancy, now));
+  const stillToday = (vacancy: Vacancy) => isToday(vacancy, now) && !hasEnded(vacancy, now);
+  const asked = requests.find(stillToday);
   if (asked) return `Your request for today at ${asked.schoolName} is waiting for an answer.`;
   const booked = assignments.length > 0 ? 'Nothing booked today' : 'Nothing booked yet';
   if (!isApproved) return 'You can get everything ready while your account is reviewed.';
   if (!hasSchool) return 'Choose your schools to see what is open.';
   if (open === undefined) return `${booked}.`;
-  const openToday = open.filter((vacancy) => isToday(vacancy, now));
+  const openToday = open.filter(stillToday);
   const urgent = openToday.filter((vacancy) => vacancy.isUrgent);
   // Today's urgent ones come first. If the list contains nothing else, there may be more of them.
   const atLeast = (some: readonly Vacancy[]) => (openHasMore && some.length === open.length ? 'at least ' : '');
