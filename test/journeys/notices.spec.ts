@@ -254,7 +254,7 @@ test('the sender of an urgent message sees how many SMS it takes', async ({ open
   await dialog.getByLabel('Mark as urgent (sends SMS)').check();
   await expect(
     dialog.getByText(
-      "0 of 1 person will get it as a text message. Everyone will see it in FirstBell. 0 of this month's 2000 text messages are used.",
+      "0 of 1 person will get it as a text message. Everyone will see it in FirstBell. 0 of this month's 2,000 text messages are used.",
     ),
   ).toBeVisible();
 });
