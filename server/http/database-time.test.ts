@@ -43,6 +43,14 @@ it.each([
   await expect(db.within(4000).inTransaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow(unavailable);
 });
 
+it('a part of a call with files has its time in total, from its start', async () => {
+  const pass = movableClock();
+  const part = databaseOfCall(addPlanFile, world, 5000).within(1000);
+  await part.execute(sql`select 1`);
+  pass(1500);
+  await expect(part.execute(sql`select 1`)).rejects.toThrow(unavailable);
+});
+
 it('any other call has five seconds in total', async () => {
   const pass = movableClock();
   const db = databaseOfCall(getUser, world, 5000);

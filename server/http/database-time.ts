@@ -53,7 +53,10 @@ function usedBy(db: Database, run: <T>(use: (own: Database) => Promise<T>) => Pr
     ...readingBy((statement, plan) => run((own) => own.query(statement, plan))),
     execute: (statement) => run((own) => own.execute(statement)),
     inTransaction: (work) => run((own) => own.inTransaction(work)),
-    within: (less) => usedBy(db, (use) => run((own) => use(own.within(less)))),
+    within: (less) => {
+      const end = performance.now() + less;
+      return usedBy(db, (use) => run((own) => use(own.within(end - performance.now()))));
+    },
     together: db.together,
     connections: () => db.connections(),
     queue: () => db.queue(),
