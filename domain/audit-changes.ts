@@ -86,11 +86,9 @@ function valueInWords(field: string, value: AuditValue): string {
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
-  if (field === 'offering') return choices.get(value) ?? value;
+  if (field === 'offering') return Object.entries(offeringNames).find(([key]) => key === value)?.[1] ?? value;
   // Closures are logged with dates as they are stored, and shown with dates as the screens write them.
   if (field === 'closures')
     return value.replaceAll(/\d{4}-\d{2}-\d{2}/g, (day) => (isDate(day) ? formatDate(day) : day));
   return isTime(value) ? formatTime(value) : value;
 }
-
-const choices: ReadonlyMap<string, string> = new Map(Object.entries(offeringNames));

@@ -1,4 +1,5 @@
 import type { UnfilledClass } from '#contract/fill-report.ts';
+import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { curveMinutes, sampledClasses, sampledPeople } from '#domain/fill-report.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { fillsOf, type Span } from '#server/features/reports/queries.ts';
@@ -97,12 +98,12 @@ export type OfferRow = {
   wave: number;
   rank: number;
   reasons: string[];
-  channels: string[];
+  channels: NoticeChannel[];
   sentAt: Date;
   deliveredAt: Date | null;
   seenAt: Date | null;
   remindedAt: Date | null;
-  answer: string | null;
+  answer: 'yes' | 'declined' | null;
   answeredAt: Date | null;
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { channelNames } from '#domain/channel-names.ts';
 import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } from '#domain/fill-report.ts';
 import { can } from '#domain/permissions.ts';
 import { storedReasonsInWords } from '#domain/ranking.ts';
@@ -195,22 +196,18 @@ function offerCells(row: RowOf<typeof offersOf>, at: At): Cells {
     row.wave,
     row.rank,
     storedReasonsInWords(row.reasons, row.date).replaceAll(' · ', '; '),
-    row.channels.map((channel) => channelNames[channel] ?? channel).join('; '),
+    row.channels.map((channel) => channelNames[channel]).join('; '),
     at(row.sentAt),
     at(row.deliveredAt),
     at(row.seenAt),
     at(row.remindedAt),
-    row.answer === null ? null : (answerNames[row.answer] ?? row.answer),
+    row.answer === null ? null : answerNames[row.answer],
     at(row.answeredAt),
     row.answeredAt === null ? null : Math.round((row.answeredAt.getTime() - row.sentAt.getTime()) / 1000),
   ];
 }
 
-const channelNames: Readonly<Record<string, string>> = { email: 'Email', sms: 'Text message', push: 'Push' };
-const answerNames: Readonly<Record<string, string>> = {
-  yes: 'Requested',
-  declined: 'Declined',
-};
+const answerNames = { yes: 'Requested', declined: 'Declined' } as const;
 
 const rateHeads = ['By', 'Group', 'Classes', 'Filled', 'Fill rate (%)', '95% from', '95% to', 'Enough classes'];
 const offerHeads = [

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { channelNames } from '#domain/channel-names.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
 import { dayAndTime } from '#web/words/people.ts';
@@ -29,8 +30,6 @@ function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
   }
   return [...recipients.values()];
 }
-
-const channelNames: Record<Delivery['channel'], string> = { email: 'Email', sms: 'Text message', push: 'Push' };
 
 const statusWords: Record<Delivery['status'], string> = {
   queued: 'waiting to be sent',

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { deliveryStatuses, listOutbox } from '#contract/messages.ts';
+import { channelNames } from '#domain/channel-names.ts';
 import { noticeChannels } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { pages } from '#web/api/reading.ts';
@@ -22,8 +23,6 @@ import { phoneInWords } from '#web/words/phone.ts';
 type OutboxEntry = ReplyOf<typeof listOutbox>[number];
 
 const pageSize = 30;
-
-const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'Text message', push: 'Push' };
 
 const statusNames: Record<OutboxEntry['status'], string> = {
   queued: 'Waiting to be sent',
