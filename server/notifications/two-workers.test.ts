@@ -83,6 +83,8 @@ const cutOff = () => {
   proxy.set({ kind: 'cut' });
   proxy.breakAll('reset');
 };
+/** Starts a round. It fails if a lane was at the database when that was cut off: which lane was is up to the machine. */
+const startRound = ({ worker }: Sender) => worker.deliverDue().catch(() => {});
 const write = (recipients: number[]) =>
   admin.call(sendMessage, { body: { subject: 'Room 4', message: 'Call me.', recipients, isUrgent: true } });
 const areSent = () =>
@@ -97,7 +99,7 @@ it('a living worker that loses its database while it sends keeps its mail, text 
   mail.decide = twilio.decide = push.decide = () => held;
   const first = await openThroughProxy(30);
   await write([id]);
-  void first.worker.deliverDue();
+  void startRound(first);
   const handedOver = () => [mail.handedOver, twilio.calls, push.calls.length];
   await until(() => handedOver().every((count) => count === 1));
 
@@ -122,7 +124,7 @@ it('a worker that comes back after its lease has ended sends nothing that anothe
   mail.decide = (): Verdict | Promise<Verdict> => (mail.handedOver === 1 ? held : 'accept');
   const first = await openThroughProxy(1);
   await write(ids);
-  const round = first.worker.deliverDue();
+  const round = startRound(first);
   await until(() => mail.handedOver === 1);
   const key = first.lease.key;
   cutOff();
