@@ -12,7 +12,7 @@ import { afterEach, vi } from 'vitest';
 import type { SessionUser } from '#contract/session.ts';
 import { PlaceProvider } from '#web/navigation/place.tsx';
 import { sessionQuery } from '#web/session/session.ts';
-import { patience } from '#web/testing/tab.ts';
+import { effects, patience } from '#web/testing/tab.ts';
 
 let root: Root | null = null;
 const network = globalThis.fetch;
@@ -87,13 +87,15 @@ export function answerVersions<Stored extends { version: number }>(
   });
 }
 
-/** Waits until `look` finds something, and returns it. */
-export function see<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
-  return vi.waitFor(() => {
+/** Waits until `look` finds something and the page's effects have run, and returns what it found. */
+export async function see<Seen>(look: () => Seen | null | undefined | false): Promise<Seen> {
+  const seen = await vi.waitFor(() => {
     const found = look();
     if (found === null || found === undefined || found === false) throw new Error(document.body.innerText);
     return found;
   }, patience);
+  await effects();
+  return seen;
 }
 
 /** Waits for a text on the page. */

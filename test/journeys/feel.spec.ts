@@ -32,5 +32,5 @@ test('a hovered link prefetches its screen, and Back restores the position', asy
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Teacher Dashboard');
   await expect(all).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });

@@ -4,6 +4,19 @@ import { userEvent } from 'vitest/browser';
 /** The first load of the stage takes a second or two. */
 export const patience = { timeout: 8000, interval: 10 };
 
+/**
+ * Waits for the effects of what a page has just shown. React shows it in one task and runs its effects, which listen to the page's events,
+ * in one of the next. On a busy processor, a test would otherwise act in between.
+ */
+export async function effects(page: Window = window): Promise<void> {
+  for (let task = 0; task < 2; task += 1) {
+    await new Promise<void>((resolve) => {
+      page.addEventListener('message', () => resolve(), { once: true });
+      page.postMessage(null, page.location.origin);
+    });
+  }
+}
+
 /** A tab, as a frame: Back, reload and storage events in it are the browser's. */
 export class Tab {
   readonly frame = document.createElement('iframe');
@@ -32,12 +45,14 @@ export class Tab {
     return found.find((element) => element.textContent.includes(text)) ?? null;
   }
 
-  see(selector: string, text = ''): Promise<HTMLElement> {
-    return vi.waitFor(() => {
+  async see(selector: string, text = ''): Promise<HTMLElement> {
+    const seen = await vi.waitFor(() => {
       const found = this.find(selector, text);
       if (found === null) throw new Error(`No ${selector} '${text}' in: ${this.window.document.body.innerText}`);
       return found;
     }, patience);
+    await effects(this.window);
+    return seen;
   }
 
   async miss(selector: string, text = ''): Promise<void> {

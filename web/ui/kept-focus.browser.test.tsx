@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { patience } from '#web/testing/tab.ts';
 import { keepFocus } from '#web/ui/kept-focus.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -25,7 +26,7 @@ function put(content: string, ...selectors: string[]): HTMLElement[] {
 }
 
 const focused = () => (document.activeElement === document.body ? 'nothing' : document.activeElement?.textContent);
-const focusIs = (text: string) => vi.waitFor(() => expect(focused()).toBe(text));
+const focusIs = (text: string) => vi.waitFor(() => expect(focused()).toBe(text), patience);
 
 test('when the focused button is replaced, the next Tab reaches its replacement, and a second Enter presses nothing', async () => {
   const [row, here] = put(
@@ -36,7 +37,7 @@ test('when the focused button is replaced, the next Tab reaches its replacement,
   here?.focus();
   row?.insertAdjacentHTML('beforeend', '<button>Change</button>');
   here?.remove();
-  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  await vi.waitFor(() => expect(document.activeElement).toBe(row), patience);
   await userEvent.keyboard('{Tab}');
   expect([focused(), row?.getAttribute('tabindex')]).toEqual(['Change', null]);
 });
@@ -45,7 +46,7 @@ test('a focusable element can still be focused afterward', async () => {
   const [rows, button] = put('<div id="rows" tabindex="0">Rows <button>Here</button></div>', '#rows', 'button');
   button?.focus();
   button?.remove();
-  await vi.waitFor(() => expect(document.activeElement).toBe(rows));
+  await vi.waitFor(() => expect(document.activeElement).toBe(rows), patience);
   rows?.blur();
   expect(rows?.getAttribute('tabindex')).toBe('0');
 });
@@ -149,11 +150,11 @@ test('after the Undo of a toast, the focus returns to a place that had it in pla
   root.render(<Toaster />);
   here?.focus();
   here?.remove();
-  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  await vi.waitFor(() => expect(document.activeElement).toBe(row), patience);
   showToast({ title: 'Daniel assigned', action: { label: 'Undo', act: () => showToast({ title: 'Undone' }) } });
   await userEvent.click(page.getByRole('button', { name: 'Undo' }));
   await expect.element(page.getByText('Undone')).toBeVisible();
-  await vi.waitFor(() => expect(document.activeElement).toBe(row));
+  await vi.waitFor(() => expect(document.activeElement).toBe(row), patience);
   root.unmount();
 });
 

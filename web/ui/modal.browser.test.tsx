@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { patience } from '#web/testing/tab.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { see, show } from '#test/screen.tsx';
 
@@ -32,7 +33,7 @@ const titleHasFocusInView = () =>
     const title = document.querySelector('h1');
     expect(document.activeElement).toBe(title);
     expect(title?.getBoundingClientRect().top).toBeGreaterThan(-1);
-  });
+  }, patience);
 
 test('a dialog that was open when the page loaded leaves the focus on the title, in view', async () => {
   show(<TallPage startsOpen />);

@@ -1,6 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { patience } from '#web/testing/tab.ts';
 import { drafts } from '#web/ui/draft.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
@@ -29,13 +30,13 @@ async function open(about: string): Promise<HTMLInputElement> {
     const field = document.querySelector<HTMLInputElement>(`[aria-label="${about}"]`);
     if (field === null) throw new Error(`${about} isn't shown.`);
     return field;
-  });
+  }, patience);
 }
 async function type(field: HTMLInputElement, text: string): Promise<void> {
   const { ariaLabel: about } = field;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
-  await vi.waitFor(() => expect(notes(7, about ?? '').read()).toEqual(text === '' ? null : { note: text }));
+  await vi.waitFor(() => expect(notes(7, about ?? '').read()).toEqual(text === '' ? null : { note: text }), patience);
 }
 
 test('opening another form of the same kind keeps the text typed earlier', async () => {

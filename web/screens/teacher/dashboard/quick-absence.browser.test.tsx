@@ -39,7 +39,7 @@ const buttons = () =>
 const seeButtons = (...names: string[]) => vi.waitFor(() => expect(buttons()).toEqual(names), patience);
 
 test('no button appears for a day before it is known whether the day can still be posted', async () => {
-  await vi.waitFor(() => expect(document.querySelector('[role=status]')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('[role=status]')).not.toBeNull(), patience);
   expect(buttons()).toEqual([]);
   reply.resolve(proposed(false));
   await seeButtons("I'm out tomorrow");
