@@ -13,6 +13,8 @@ afterEach(() => {
 
 function open(search = '', onEnter = async () => {}): void {
   history.replaceState(null, '', location.pathname + search);
+  // Schools that could not be loaded are announced, too.
+  answerCalls('/schools', () => []);
   show(<PublicPage page="school_admin" onEnter={onEnter} onApproach={() => {}} />);
 }
 
