@@ -110,6 +110,7 @@ export const importUsers = endpoint({
   access: approved('school_admin'),
   status: 201,
   creates: true,
+  computes: true,
   bodyLimit: 4 * megabyte,
   body: z.strictObject(file),
   reply: z.strictObject({

@@ -115,7 +115,8 @@ describe('a CSV file of people', () => {
     const csv = `Full name,Username\n${Array.from({ length: 5000 }, (_, i) => `Person ${i},crowd_${i}`).join('\n')}`;
     const key = { 'idempotency-key': 'import-of-a-crowd' };
     const first = await admin.try(importUsers, { body: { role: 'substitute', csv } }, key);
-    expect([first.status, first.body.created, first.body.slips.length]).toEqual([201, 5000, 5000]);
+    expect(first).toMatchObject({ status: 201, body: { created: 5000 } });
+    expect(first.body.slips).toHaveLength(5000);
     expect((await admin.try(importUsers, { body: { role: 'substitute', csv } }, key)).body).toEqual(first.body);
     expect((await importing(csv, 'substitute')).body).toMatchObject({ created: 0, updated: 5000, slips: [] });
   }, 60_000);

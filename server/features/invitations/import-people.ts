@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type PlannedPerson, planImport } from '#server/features/invitations/plan-import.ts';
-import type { RowProblem } from '#server/features/invitations/read-csv.ts';
+import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
 import {
   addToSchool,
   holdDistricts,
@@ -38,7 +38,7 @@ export async function previewOf(call: Call<typeof previewImport>): ReplyTo<typeo
   const { people, problems, ignoredColumns, total, badRows } = await planImport(
     call.db,
     { schoolId: school.id, role },
-    csv,
+    readPeople(csv),
   );
   const shown = people.slice(0, shownPeople).map(({ row, fullName, username, email, known }) => ({
     row,
@@ -75,6 +75,14 @@ export async function nobodysPassword(call: ImportCall): Promise<string> {
   return hashPassword(randomUUID(), keyOfAccount(call.actor.id));
 }
 
+type Prepared = { passwordHash: string; file: ReadFile };
+
+/** Reads the file and hashes a password, which takes longer than the statements of an import. */
+export async function prepareImport(call: Call<typeof importUsers>): Promise<Prepared> {
+  const passwordHash = await nobodysPassword(call);
+  return { passwordHash, file: readPeople(call.body.csv) };
+}
+
 /**
  * Imports the valid rows of a file: makes accounts and invites their people, updates those who are known at the school, and
  * adds substitutes of the district. Returns the other rows with their reasons.
@@ -84,13 +92,13 @@ export async function nobodysPassword(call: ImportCall): Promise<string> {
 export async function importPeople(
   call: CallInTx<typeof importUsers>,
   tx: Tx,
-  passwordHash: string,
+  { passwordHash, file }: Prepared,
 ): ReplyTo<typeof importUsers> {
-  const { body, now } = call;
-  const { role } = body;
+  const { now } = call;
+  const { role } = call.body;
   const school = importingSchool(call);
   if (role === 'substitute') await holdDistricts(tx, 'shared');
-  const { people, problems, badRows } = await planImport(tx, { schoolId: school.id, role }, body.csv);
+  const { people, problems, badRows } = await planImport(tx, { schoolId: school.id, role }, file);
   refuseBadRows(problems, people.length);
   const fresh = people.filter(({ known }) => known === null);
   const ids = await insertInvited(

@@ -2,7 +2,7 @@ import { originalCell } from '#domain/csv.ts';
 import { personLimits, proposedUsername } from '#domain/person.ts';
 import { phoneKey } from '#server/core/phone.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { type ReadFile, type ReadPerson, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
+import type { ReadFile, ReadPerson, RowProblem } from '#server/features/invitations/read-csv.ts';
 import { takenUsernames } from '#server/features/users/commands.ts';
 import { type KnownPerson, knownPeople } from '#server/features/users/queries.ts';
 import { csvOf } from '#server/http/csv.ts';
@@ -22,8 +22,7 @@ export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'>
  * Returns a file with facts from the database: the people known by username, email or phone, and the usernames that are taken. A
  * person who is known at the school is updated. A substitute who is known by a confirmed email in the district joins the school.
  */
-export async function planImport(db: Queryable, importing: Importing, csv: string): Promise<ImportPlan> {
-  const file = readPeople(csv);
+export async function planImport(db: Queryable, importing: Importing, file: ReadFile): Promise<ImportPlan> {
   const known = await knownPeople(db, importing, {
     usernames: file.people.flatMap(({ username }) => username?.toLowerCase() ?? []),
     emails: file.people.flatMap(({ email }) => email?.toLowerCase() ?? []),
