@@ -17,12 +17,15 @@ const authPages = ['auth-teacher.html', 'auth-substitute.html', 'auth-school-adm
 /** The web that a whole `npm test` has built. Without it, this file builds its own. */
 const built = process.env['FIRSTBELL_WEB'];
 let directory = built ?? '';
+/** The folder that this file has made, to be deleted. */
+let made: string | null = null;
 let files: string[] = [];
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 
 /** Builds in a separate process, so the test runner's environment doesn't affect the build. Returns the folder. */
 async function build(): Promise<string> {
-  const folder = join(mkdtempSync(join(tmpdir(), 'firstbell-web-')), 'web');
+  made = mkdtempSync(join(tmpdir(), 'firstbell-web-'));
+  const folder = join(made, 'web');
   await promisify(execFile)(
     process.execPath,
     ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', folder],
@@ -40,7 +43,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 afterAll(() => {
-  if (built === undefined) rmSync(join(directory, '..'), { recursive: true, force: true });
+  if (made !== null) rmSync(made, { recursive: true, force: true });
 });
 
 describe('bytes on the critical path', () => {
