@@ -59,12 +59,12 @@ function weighPages(): void {
       ),
     );
   for (const role of segments) {
-    const parts = files.filter((file) => new RegExp(`^(home|soon)-${role}-[\\w-]{8}\\.js$`).test(file));
+    const parts = files.filter((file) => new RegExp(`^(home|soon)-${role}-[\\w-]{7}\\.js$`).test(file));
     hold(`first complete screen, ${role}`, weightOf(...parts), targets.homeBytes);
   }
   const named = segments.flatMap((segment) => screens[segment]).filter((screen) => screen !== '');
   const heaviest = files
-    .filter((file) => named.some((screen) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file)))
+    .filter((file) => named.some((screen) => new RegExp(`^${screen}-[\\w-]{7}\\.js$`).test(file)))
     .map((file) => ({ file, weight: weightOf(file) }))
     .toSorted((one, other) => other.weight - one.weight)[0];
   if (heaviest) hold(`the heaviest screen, ${heaviest.file}`, heaviest.weight, targets.heaviestBytes);
