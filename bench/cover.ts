@@ -54,6 +54,7 @@ const colleagues = Array.from({ length: colleagueCount }, (_, id): Colleague => 
   since: `${2000 + (id % 25)}-08-15`,
   absences: [],
   covers: [],
+  saidNo: [],
   month: id % 4,
   year: id % 13,
 }));

@@ -55,6 +55,8 @@ const colleague = z.strictObject({
   isVolunteer: z.boolean(),
   /** The wanted periods that they can take, by the school's rules. */
   free: z.array(z.string()),
+  /** The wanted periods that they were asked to take that day and said no to. They are never suggested for these again. */
+  saidNo: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
   /** Whether the colleague is asked, or only notified. */

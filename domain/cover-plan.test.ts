@@ -25,6 +25,7 @@ const someone: Colleague = {
   since: null,
   absences: [],
   covers: [],
+  saidNo: [],
   month: 0,
   year: 0,
 };
@@ -57,6 +58,7 @@ const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<numbe
             minLength: 4,
             maxLength: 4,
           }),
+          saidNo: fc.subarray(['1', '2', '3'], { maxLength: 1 }),
           month: fc.integer({ min: 0, max: 2 }),
           year: fc.integer({ min: 0, max: 2 }),
           isVolunteer: fc.boolean(),
@@ -97,7 +99,9 @@ function keepsRules(of: Day, plan: readonly (number | null)[]): boolean {
     if (colleague === undefined) return false;
     const spare = spareOf(colleague, of.day);
     return (
-      new Set(taken).size === taken.length && taken.every((period) => spare.free.includes(period)) && fits(spare, taken)
+      new Set(taken).size === taken.length &&
+      taken.every((period) => spare.free.includes(period) && !colleague.saidNo.includes(period.period)) &&
+      fits(spare, taken)
     );
   });
 }
@@ -192,6 +196,24 @@ describe('planning the periods of a day', () => {
     expect(planPeriods(day, needs, two)).toEqual([0, 1]);
     expect(planPeriods(day, [...needs, { period: '1' }], two)).toEqual([0, 1, null]);
     expect(planPeriods(day, [{ period: 'unknown' }], two)).toEqual([null]);
+  });
+
+  it.each([
+    ['no one said no', [], [], 0],
+    ['the first in order said no to it', ['1'], [], 1],
+    ['the first in order said no to another period', ['2'], [], 0],
+    ['everyone said no to it', ['1'], ['1'], null],
+  ])('proposes no one again for a period they said no to: %s', (_, first, second, expected) => {
+    const day: CoverDay = { date, bell: bellOf([45, 45]), rules: defaultCoverRules };
+    const two = [first, second].map((saidNo, id): Colleague => ({
+      ...someone,
+      id,
+      fullName: String(id),
+      slots: [slot('9', 'class')],
+      saidNo,
+    }));
+    expect(planPeriods(day, [{ period: '1' }], two)).toEqual([expected]);
+    expect(mostPeriods(day, [{ period: '1' }], two)).toBe(expected === null ? 0 : 1);
   });
 });
 

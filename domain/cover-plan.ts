@@ -8,7 +8,8 @@ export interface CoverNeed {
 
 /**
  * Plans a day: for each need, the index of a colleague, or null if the rules leave no one. It covers as many periods as
- * possible. Among those plans, it takes the colleagues who come first in the school's order.
+ * possible. Among those plans, it takes the colleagues who come first in the school's order. It proposes no one for a period to
+ * which they already said no.
  *
  * The sets of "turns" (a colleague's first, second… period of the day) that can be placed together form a gammoid: a
  * path through the network of colleagues, lunch groups and periods places a turn. So taking turns greedily in the
@@ -20,7 +21,7 @@ export function planPeriods(
   needs: readonly CoverNeed[],
   colleagues: readonly Colleague[],
 ): (number | null)[] {
-  const spares = colleagues.map((colleague) => spareOf(colleague, day));
+  const spares = colleagues.map((colleague) => willingSpare(colleague, day));
   const network = networkOf(day, needs, spares);
   const mosts = spares.map((spare) => Math.min(spare.most, periodsWithin(spare, 'longest')));
   for (const turn of turnsOf(day, colleagues, mosts)) place(network, turn);
@@ -31,10 +32,16 @@ export function planPeriods(
 
 /** No plan that keeps the rules covers more of these needs. */
 export function mostPeriods(day: CoverDay, needs: readonly CoverNeed[], colleagues: readonly Colleague[]): number {
-  const spares = colleagues.map((colleague) => spareOf(colleague, day));
+  const spares = colleagues.map((colleague) => willingSpare(colleague, day));
   const network = networkOf(day, needs, spares);
   const mosts = spares.map((spare) => Math.min(spare.most, periodsWithin(spare, 'shortest')));
   return turnsOf(day, colleagues, mosts).filter((turn) => place(network, turn)).length;
+}
+
+/** Returns a colleague's time to spare, without the periods that they said no to. */
+function willingSpare(colleague: Colleague, day: CoverDay): Spare {
+  const spare = spareOf(colleague, day);
+  return { ...spare, free: spare.free.filter(({ period }) => !colleague.saidNo.includes(period)) };
 }
 
 /** Returns the number of free periods that fit into the minutes of the week, counting the longest or the shortest ones first. */

@@ -51,6 +51,7 @@ const someone: Colleague = {
   since: null,
   absences: [],
   covers: [],
+  saidNo: [],
   month: 0,
   year: 0,
 };

@@ -83,6 +83,8 @@ export interface Colleague {
   absences: readonly { start: string; end: string }[];
   /** The colleague's live covers of the week. */
   covers: readonly (BellPeriod & { date: string })[];
+  /** The periods of the day for which the colleague was asked and said no. */
+  saidNo: readonly string[];
   /** Periods covered this month and this school year, live ones included. */
   month: number;
   year: number;

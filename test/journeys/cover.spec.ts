@@ -129,6 +129,17 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
   await expect(card).toContainText('Covered by Maya Okafor.');
   await expectAccessible(admin);
 
+  await test.step('a colleague who said no is no longer suggested for the period, and comes last', async () => {
+    await rows.filter({ hasText: 'Cover period 1' }).getByRole('button', { name: /^No/ }).click();
+    await admin.goto(`/dashboard/school-admin?day=${house.day(1)}`);
+    await admin.getByRole('button', { name: 'More for this day' }).click();
+    await admin.getByRole('menuitem', { name: 'Plan the periods' }).click();
+    await expect(plan).toContainText('Maya Okafor said no');
+    const whom = plan.getByLabel('Colleague for Olga Out, period 1');
+    await expect(whom.locator('option:checked')).toHaveText('No one');
+    await expect(whom.locator('option').last()).toHaveText('Maya Okafor (Said no)');
+  });
+
   await test.step('a booked substitute answers on their home, and the board shows it', async () => {
     const booked = await house.post(house.day(2), 'Geometry all day');
     const substitute = await open('about:blank');

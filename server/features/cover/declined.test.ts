@@ -75,6 +75,25 @@ describe('a No from a colleague', () => {
     ]);
   });
 
+  it('keeps them out of the suggestions for that period of that day, in every class, but the office can still ask', async () => {
+    const { id, benSide, coverId } = await asked();
+    const out = { schoolId, teacherId: await makeTeacher(world.db, schoolId), start: '12:00', end: '15:15' };
+    const [sameDay, nextDay] = [
+      await makeVacancy(world.db, out),
+      await makeVacancy(world.db, { ...out, date: '2026-11-24' }),
+    ];
+    const ofBen = async (vacancyId: number) => {
+      const { periods, colleagues } = await plan(vacancyId);
+      const { free, saidNo } = colleagues.find((each) => each.id === ben) ?? {};
+      return [periods.find(({ period }) => period === '1')?.proposedId === ben, free?.includes('1'), saidNo];
+    };
+    await answer(benSide, 'no', coverId);
+    expect(await ofBen(id)).toEqual([false, true, ['1']]);
+    expect(await ofBen(sameDay)).toEqual([false, true, ['1']]);
+    expect(await ofBen(nextDay)).toEqual([true, true, []]);
+    expect((await ask(id, '1', ben)).status).toBe(201);
+  });
+
   it.each([
     ['someone else was asked for the period', async (id: number) => void (await ask(id, '1', cal))],
     [

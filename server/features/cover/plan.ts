@@ -107,7 +107,7 @@ function colleagueReply(
   withObstacles: boolean,
 ): Plan['colleagues'][number] {
   const found = [...obstaclesOf(colleague, day)].filter(([period]) => wanted.has(period));
-  const { id, fullName, month, year, isVolunteer, consent, bookings } = colleague;
+  const { id, fullName, month, year, isVolunteer, consent, bookings, saidNo } = colleague;
   return {
     id,
     fullName,
@@ -117,6 +117,7 @@ function colleagueReply(
     isAsked: consent !== 'always',
     isSubstitute: bookings !== null,
     free: found.flatMap(([period, obstacle]) => (obstacle === null ? [period] : [])),
+    saidNo: saidNo.filter((period) => wanted.has(period)),
     obstacles: withObstacles
       ? found.flatMap(([period, obstacle]) => (obstacle === null ? [] : [{ period, obstacle }]))
       : [],

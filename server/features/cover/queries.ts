@@ -120,7 +120,7 @@ export type ColleagueRow = Omit<Colleague, 'covers' | 'absences' | 'bookings'> &
 /**
  * Returns the teachers of a school with a timetable, and the substitutes whom the school booked for one of them, or
  * those of `among`, with the facts that the rules of a date need: when they are out, their live covers of the week,
- * and how many periods they covered.
+ * the periods they said no to, and how many they covered.
  */
 export async function colleaguesOn(
   db: Queryable,
@@ -136,8 +136,10 @@ export async function colleaguesOn(
   const substitutes = await freeSubstitutes(db, { schoolId, date, whose });
   const absent = await teachersOutOn(db, { schoolId, date, whose });
   const covering = await coversInWeek(db, { schoolId, date, whose });
+  const refused = await periodsRefused(db, { schoolId, date, whose });
   const counts = await countsOf(db, { schoolId, date, among, withAsked: true });
   const counted = new Map(counts.map((each) => [each.id, each]));
+  const saidNoOf = (id: number) => (refused.get(id) ?? []).map(({ period }) => period);
   const coversOf = (id: number) => (covering.get(id) ?? []).map(({ id: _id, ...cover }) => cover);
   return [
     ...teachers.map((person) => ({
@@ -145,6 +147,7 @@ export async function colleaguesOn(
       bookings: null,
       absences: (absent.get(person.id) ?? []).map(({ start, end }) => ({ start, end })),
       covers: coversOf(person.id),
+      saidNo: saidNoOf(person.id),
       month: counted.get(person.id)?.month ?? 0,
       year: counted.get(person.id)?.year ?? 0,
     })),
@@ -152,7 +155,7 @@ export async function colleaguesOn(
       const own = coversOf(person.id);
       // Substitutes take turns within the day. Covers on other days don't count, because they were paid for those days.
       const today = own.filter((cover) => cover.date === date).length;
-      return { ...asSubstitute, ...person, covers: own, month: today, year: today };
+      return { ...asSubstitute, ...person, covers: own, saidNo: saidNoOf(person.id), month: today, year: today };
     }),
   ];
 }
@@ -174,6 +177,15 @@ async function coversInWeek(db: Queryable, { schoolId, date, whose }: OnDate) {
   const rows = await db.query<ColleagueRow['covers'][number] & { id: number }>(
     sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
       from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+/** Returns the periods of a date that colleagues were asked to take and said no to, by colleague. */
+async function periodsRefused(db: Queryable, { schoolId, date, whose }: OnDate) {
+  const rows = await db.query<{ id: number; period: string }>(
+    sql`select distinct c.colleague_id as id, c.period from vacancies v join covers c on c.vacancy_id = v.id
+      where v.school_id = ${schoolId} and v.date = ${date} and c.date = v.date and c.state = 'declined' ${whose(sql`c.colleague_id`)}`,
   );
   return Map.groupBy(rows, ({ id }) => id);
 }

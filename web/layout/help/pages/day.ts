@@ -54,7 +54,7 @@ export const dayPages: readonly HelpPage[] = [
     steps: [
       'In **Manage School**, open **Cover by colleagues**. Create your bell schedules and enter who teaches when, by hand or from a file. A period without an entry is planning time.',
       'In **Rules**, choose who is asked first, the most periods a day, and the planning time that everyone keeps. We never ask anyone if a rule forbids it.',
-      'On the **Dashboard**, press **More** on a class and choose **Cover with colleagues**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. No one is asked until you press **Send**.',
+      'On the **Dashboard**, press **More** on a class and choose **Cover with colleagues**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. We don’t suggest a colleague again for a period they said no to; they’re at the end of the list, marked “Said no”. No one is asked until you press **Send**.',
       'Substitutes who are booked that day come first if the teacher they cover for has a free period then. They are marked “Sub · free this period”, and they cost nothing extra.',
       'Under **Split, combine or add a note**, you can split a class among rooms, combine it with a colleague’s, or hold a study hall.',
       'Once every period has a yes, the class is covered, and substitutes can’t request it anymore. Covered periods are at the end of the payroll file.',

@@ -32,6 +32,7 @@ const colleague: Colleague = {
   year: 0,
   isVolunteer: false,
   free: ['3'],
+  saidNo: [],
   obstacles: [],
   isAsked: true,
   isSubstitute: false,
@@ -77,4 +78,14 @@ test('no colleague can be chosen for two classes of one period, except for one s
   expect([names('period'), names('study_hall')]).toEqual([[], [7]]);
   const teaching: Colleague = { ...colleague, id: 8, free: [], obstacles: [{ period: '3', obstacle: 'teaching' }] };
   expect([names('period', teaching), names('combined', teaching)]).toEqual([[], [8]]);
+});
+
+test('colleagues who said no to the period come last', () => {
+  const people = [
+    { ...colleague, id: 1, saidNo: ['3'] },
+    { ...colleague, id: 2, saidNo: ['4'] },
+    { ...colleague, id: 3 },
+  ];
+  const choice = choiceOf(new Map(), period);
+  expect(choosable(people, period, choice, new Set()).map(({ id }) => id)).toEqual([2, 3, 1]);
 });

@@ -28,7 +28,15 @@ export function choiceOf(choices: Choices, period: NeededPeriod): Choice {
   return choices.get(keyOf(period)) ?? { ids: [period.proposedId], kind: 'period', room: '', sizes: [''], note: '' };
 }
 
-/** Returns the colleagues who can be chosen for a period. A split or combined class can also join a colleague's own. */
+/** Returns whether a colleague was asked for this period of the day and said no. */
+export function hasSaidNo({ saidNo }: Colleague, { period }: NeededPeriod): boolean {
+  return saidNo.includes(period);
+}
+
+/**
+ * Returns the colleagues who can be chosen for a period, those who said no to it last. A split or combined class can also
+ * join a colleague's own.
+ */
 export function choosable(
   colleagues: readonly Colleague[],
   period: NeededPeriod,
@@ -36,12 +44,13 @@ export function choosable(
   taken: ReadonlySet<number>,
 ): Colleague[] {
   const joins = kind === 'split' || kind === 'combined';
-  return colleagues.filter(({ id, free, obstacles }) => {
+  const able = colleagues.filter(({ id, free, obstacles }) => {
     if (taken.has(id) && kind !== 'study_hall') return false;
     if (free.includes(period.period)) return true;
     const obstacle = obstacles.find((each) => each.period === period.period)?.obstacle;
     return joins && obstacle === 'teaching';
   });
+  return able.toSorted((a, b) => Number(hasSaidNo(a, period)) - Number(hasSaidNo(b, period)));
 }
 
 /** Returns the colleagues who are chosen for this period in other classes. */

@@ -7,6 +7,7 @@ import {
   choiceOf,
   type Choices,
   choosable,
+  hasSaidNo,
   isWanting,
   takenElsewhere,
 } from '#web/screens/school-admin/dashboard/cover-choice.ts';
@@ -90,7 +91,13 @@ function capitalized(text: string): string {
 
 function stateWords(state: NeededPeriod['covers'][number]['state']): string {
   if (state === 'accepted') return 'covers it';
-  return state === 'asked' ? 'was asked and hasn’t answered yet' : 'can’t';
+  return state === 'asked' ? 'was asked and hasn’t answered yet' : 'said no';
+}
+
+function optionWords({ fullName, month, isAsked, isSubstitute }: Colleague, saidNo: boolean): string {
+  if (saidNo) return `${fullName} (Said no)`;
+  if (isSubstitute) return `${fullName} (Sub · free this period)`;
+  return `${fullName} (${month} this month${isAsked ? '' : ', doesn’t need to be asked'})`;
 }
 
 type ChoosingProps = Omit<CoverPeriodProps, 'title' | 'onTakeBack'> & { name: string; hasKinds: boolean };
@@ -127,11 +134,9 @@ function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKin
               onChange={({ target }) => set({ ids: ids.with(nth, target.value === '' ? null : Number(target.value)) })}
             >
               <option value="">{options.length === 0 ? 'No one is free' : 'No one'}</option>
-              {options.map(({ id, fullName, month, isAsked, isSubstitute }) => (
-                <option key={id} value={id} disabled={ids.includes(id) && id !== chosen}>
-                  {isSubstitute
-                    ? `${fullName} (Sub · free this period)`
-                    : `${fullName} (${month} this month${isAsked ? '' : ', doesn’t need to be asked'})`}
+              {options.map((option) => (
+                <option key={option.id} value={option.id} disabled={ids.includes(option.id) && option.id !== chosen}>
+                  {optionWords(option, hasSaidNo(option, period))}
                 </option>
               ))}
             </Select>
