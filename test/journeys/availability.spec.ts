@@ -277,6 +277,9 @@ test('date exceptions are edited on a month calendar: by keyboard, with notes, a
     expect(parts).toEqual([0, 1, 2, 3, 4].map((days) => [addDays(tomorrow, days), 'morning']));
     await cell(tomorrow).click();
     await dialog.getByLabel('Last Day').fill(last);
+    await dialog.getByRole('radio', { name: 'Unavailable' }).check();
+    await expect(dialog.getByText('4 of these days already have other settings')).toBeVisible();
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Clear' }).click();
     await seeToast(page, 'Dates cleared');
     expect(await call(page.request, listAvailability)).toEqual([]);

@@ -120,7 +120,7 @@ export const substitutePages: readonly HelpPage[] = [
     steps: [
       'Open **My Availability** and choose for each day: Unavailable, Morning, Afternoon or All Day. **Copy Monday to weekdays** saves time.',
       'Press **Save**.',
-      'If a day is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**.',
+      'If a day is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**. If days in between already have other settings, you see which ones before you save.',
       'Check **Only what fits my availability** to see only matching vacancies. Schools see when you can work.',
     ],
     to: at(paths.substitute.myAvailability),

@@ -12,6 +12,7 @@ import {
 } from '#web/screens/substitute/my-availability/dates.ts';
 import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
+import { ReplacedDates } from '#web/screens/substitute/my-availability/replaced-dates.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
@@ -124,6 +125,9 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
         ))}
       </FieldGroup>
       {choice === 'unavailable' ? <StaysThatDay from={date} to={isRange && !isBackwards ? lastDate : date} /> : null}
+      {isRange && !isBackwards && lastDate <= furthest ? (
+        <ReplacedDates from={date} to={lastDate} choice={choice} notes={notes} />
+      ) : null}
       <Field {...form.field('notes')} label="Notes" optional>
         <Textarea {...form.text('notes')} rows={3} />
       </Field>

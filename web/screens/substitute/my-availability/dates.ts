@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
+import { reading } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { choiceOf, statusWords } from '#web/words/availability.ts';
 
@@ -24,6 +25,11 @@ export function datesQuery(month: string) {
     queryFn: ({ signal }): Promise<SingleDate[]> =>
       call(listAvailability, { query: { from: firstDayOf(month), to: lastDayOf(month) }, signal }),
   });
+}
+
+/** Returns the user's date exceptions from one date to another, by date. */
+export function datesBetweenQuery(from: string, to: string) {
+  return reading(['availability', 'between', from, to], listAvailability, { query: { from, to } });
 }
 
 /** Sets one date exception, replacing an earlier one. */
