@@ -10,7 +10,7 @@ export const accountPages: readonly HelpPage[] = [
       'notifications notices email mail sms push text messages quiet hours night stop unsubscribe too many turn off',
     steps: [
       'In your profile, open **Notifications**.',
-      "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
+      "For each topic, check what you want by **Email**, **Text message** and **Push**. You'll always find everything in FirstBell itself.",
       '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. During quiet hours, a substitute’s offers wait until those hours end, unless the class starts soon.',
     ],
     to: inProfile('notices'),

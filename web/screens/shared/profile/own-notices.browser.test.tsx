@@ -1,5 +1,7 @@
 import { notifyManager } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
+import { channelNames } from '#domain/channel-names.ts';
+import { noticeChannels } from '#domain/notice-topics.ts';
 import type { User } from '#contract/person.ts';
 import { noticeSettingsQuery, type NoticeSettings } from '#web/features/notices/notice-settings.ts';
 import { OwnNotices } from '#web/screens/shared/profile/own-notices.tsx';
@@ -38,6 +40,15 @@ function noteStates(box: HTMLInputElement): boolean[] {
   });
   return states;
 }
+
+test('the channels have the same names as in the outbox', async () => {
+  open();
+  await mail();
+  expect([...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
+    'About',
+    ...noticeChannels.map((channel) => channelNames[channel]),
+  ]);
+});
 
 test('a changed channel never shows its previous setting again, however late the saved one reaches the screen', async () => {
   answerCalls('/notice-settings', () => settingsWith(true));

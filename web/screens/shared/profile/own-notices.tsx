@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/person.ts';
+import { channelNames } from '#domain/channel-names.ts';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
@@ -38,7 +39,6 @@ export function OwnNotices({ user }: { user: User }) {
 
 type Choice = NoticeSettings['choices'][number];
 
-const channelNames: Record<NoticeChannel, string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 const channelWords: Record<NoticeChannel, string> = { email: 'mail', sms: 'text message', push: 'push' };
 
 function Choices({ settings }: { settings: NoticeSettings }) {
@@ -54,17 +54,17 @@ function Choices({ settings }: { settings: NoticeSettings }) {
     <div className="grid gap-3 p-5 max-md:p-4">
       <p>
         You’ll always find everything in FirstBell itself. Here you choose what you also get by email, by text message
-        (SMS) and as a push notification on your device.
+        and as a push notification on your device.
       </p>
       <table className="w-full">
         <caption className="sr-only">Notifications by email, text message and push</caption>
         <thead>
           <tr className="text-meta text-ink-3">
-            <th scope="col" className="pb-1 text-left font-medium">
+            <th scope="col" className="pb-1 text-left align-bottom font-medium">
               About
             </th>
             {noticeChannels.map((channel) => (
-              <th key={channel} scope="col" className="w-16 pb-1 text-center max-sm:w-13 font-medium">
+              <th key={channel} scope="col" className="w-16 pb-1 text-center align-bottom max-sm:w-13 font-medium">
                 {channelNames[channel]}
               </th>
             ))}
