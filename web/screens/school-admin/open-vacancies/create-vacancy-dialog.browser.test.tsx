@@ -18,11 +18,24 @@ const posted: (object | null)[] = [];
 let absences: object[];
 let refusal: object | null;
 let closures: object[];
+let teachers: object[] | Promise<object[]>;
+
+const teacherNamed = (id: number, fullName: string) => ({
+  id,
+  role: 'teacher',
+  fullName,
+  profileImageUrl: null,
+  qualifications: null,
+  preferredSubjects: null,
+  bio: null,
+});
+const anthony = teacherNamed(8, 'Anthony Tran');
 
 beforeEach(() => {
   posted.length = 0;
   refusal = null;
   closures = [];
+  teachers = [anthony];
   const shift = { ...hours, shiftType: 'full_day' };
   answerCalls<object>('', (body, path) => {
     if (path === '/api/schools/3')
@@ -63,19 +76,7 @@ beforeEach(() => {
       if (refusal !== null) return Response.json(refusal, { status: 409 });
       return Promise.withResolvers<Response>().promise;
     }
-    return path === '/api/users'
-      ? [
-          {
-            id: 8,
-            role: 'teacher',
-            fullName: 'Anthony Tran',
-            profileImageUrl: null,
-            qualifications: null,
-            preferredSubjects: null,
-            bio: null,
-          },
-        ]
-      : [];
+    return path === '/api/users' ? teachers : [];
   });
 });
 
@@ -108,6 +109,51 @@ test('otherwise, the second Enter creates the vacancy', async () => {
   enter(search);
   await see(() => document.activeElement?.matches('button[type=submit]:enabled'));
   expect(document.body.innerText).not.toContain('already out');
+});
+
+/** Types a name and presses Enter twice before the search has found anyone, then lets it find these teachers. */
+async function enterTwice(found: object[]): Promise<HTMLElement> {
+  const reply = Promise.withResolvers<object[]>();
+  teachers = reply.promise;
+  dialog();
+  const search = await control('Teacher');
+  search.focus();
+  type(search, 'Anthony');
+  enter(search);
+  await new Promise(requestAnimationFrame);
+  enter(search);
+  reply.resolve(found);
+  return search;
+}
+
+test('a second Enter during the search creates the vacancy once the search has found one teacher', async () => {
+  absences = [];
+  await enterTwice([anthony]);
+  await see(() => posted.length === 1);
+  expect(posted).toMatchObject([{ teacherId: 8, date: today, description: 'Grade 4' }]);
+});
+
+test.each([
+  ['several teachers match', [anthony, teacherNamed(9, 'Anthony Vega')], []],
+  ['the teacher is already out', [anthony], [{ date: today, ...hours }]],
+])('a second Enter during the search creates nothing if %s', async (_, found, out) => {
+  absences = out;
+  await enterTwice(found);
+  await says('Anthony Tran is out');
+  await see(() => document.activeElement?.matches('button[type=submit]:enabled, [tabindex="-1"]'));
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(posted).toEqual([]);
+});
+
+test('a second Enter during the search creates nothing once the focus is elsewhere', async () => {
+  absences = [];
+  const search = await enterTwice([anthony]);
+  search.blur();
+  await see(() => document.activeElement?.matches('button[type=submit]:enabled'));
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(posted).toEqual([]);
 });
 
 test('an absence that is proposed as urgent follows the date, until someone decides it', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { QueryError } from '#web/api/query-error.tsx';
 import { extraHands } from '#domain/vacancy.ts';
@@ -44,8 +44,10 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       ? 'Choose the absent teacher first.'
       : whyNotYet(form.found, form.values, 'create the vacancy');
   const isFilling = teacher !== null && proposal.isPending;
-  // People can type a name and press Enter twice. The second Enter creates the vacancy.
+  // People can type a name and press Enter twice. The second Enter creates the vacancy, even if it comes before its teacher's
+  // proposal.
   const isHurried = useRef(false);
+  const isCreating = useRef(false);
   const create = useId();
   useEffect(() => {
     if (isHurried.current) document.getElementById(create)?.focus();
@@ -59,10 +61,16 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
           isProposedDay: form.changes.date === undefined,
         });
   const already = useRef<HTMLDivElement>(null);
+  const createNow = useEffectEvent(() => {
+    // Otherwise there is something to read first, or the person has gone on to another field.
+    if (proposal.isSuccess && out === undefined && document.activeElement?.id === create) posting.submit();
+  });
   useEffect(() => {
     if (teacher === null || isFilling) return;
     if (isHurried.current) already.current?.focus();
+    if (isCreating.current) createNow();
     isHurried.current = false;
+    isCreating.current = false;
   }, [teacher, isFilling]);
   return (
     <Dialog
@@ -95,6 +103,9 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
             variant="filled"
             id={create}
             disabled={!isFilling && why !== null}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.repeat && isFilling) isCreating.current = true;
+            }}
             pending={isFilling || posting.isPending}
             pendingText={isFilling ? 'Create Vacancy' : 'Publishing...'}
             aria-describedby="why-not-created"
@@ -113,7 +124,8 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
               <TeacherPicker
                 chosen={teacher}
                 onChoose={(chosen, how) => {
-                  isHurried.current = how === 'enter';
+                  isHurried.current = how !== undefined;
+                  isCreating.current = how === 'enter twice';
                   setTeacher(chosen);
                   // Another teacher's files don't belong to this absence.
                   form.set({ planFileIds: [] });

@@ -16,10 +16,13 @@ import { type SearchText, useSearchText } from '#web/ui/use-search-text.ts';
 /** The absent teacher. */
 export type AbsentTeacher = { id: number; fullName: string };
 
-type Choose = (teacher: AbsentTeacher | null, how?: 'enter') => void;
+type Choose = (teacher: AbsentTeacher | null, how?: 'enter' | 'enter twice') => void;
 type TeacherPickerProps = {
   chosen: AbsentTeacher | null;
-  /** `how` is 'enter' if the first match of the search was chosen. The caller then moves the focus. */
+  /**
+   * `how` is 'enter' if the first match of the search was chosen. The caller then moves the focus. It is 'enter twice' if Enter
+   * was pressed again during the search, and the match is the only one.
+   */
   onChoose: Choose;
 };
 
@@ -36,7 +39,7 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
     pressed.current = false;
   }, [chosen]);
   const choose: Choose = (teacher, how) => {
-    pressed.current = how !== 'enter';
+    pressed.current = how === undefined;
     onChoose(teacher, how);
   };
   if (chosen === null) return <Find place={place} text={text} onChoose={choose} />;
@@ -60,6 +63,8 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
   const wanted = typed.trim();
   /** The text on which Enter was pressed. The search for it skips the debounce, and its first match is chosen. */
   const [entered, setEntered] = useState<string | null>(null);
+  const enteredAgain = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
   const found = useInfiniteQuery({
     ...teachersToPostForQuery(entered ?? search),
     placeholderData: keepPreviousData,
@@ -69,7 +74,10 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
   const first = isCurrent && wanted !== '' ? teachers[0] : undefined;
   if (entered !== null && isCurrent && first === undefined) setEntered(null);
   const take = useEffectEvent(() => {
-    if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
+    if (!first) return;
+    // A person who has gone on to another field may not be done with it.
+    const isTwice = enteredAgain.current && teachers.length === 1 && document.activeElement === input.current;
+    onChoose({ id: first.id, fullName: first.fullName }, isTwice ? 'enter twice' : 'enter');
   });
   useEffect(() => {
     if (entered !== null && isCurrent) take();
@@ -78,6 +86,7 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
       <Field label="Teacher" hint="Who is absent. Search by name. Press Enter for the first match.">
         <SearchInput
+          ref={input}
           data-autofocus=""
           value={typed}
           onType={(next) => {
@@ -87,7 +96,9 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            if (wanted !== '') setEntered(wanted);
+            if (wanted === '' || event.repeat) return;
+            enteredAgain.current = entered === wanted && found.isFetching;
+            setEntered(wanted);
           }}
         />
       </Field>
