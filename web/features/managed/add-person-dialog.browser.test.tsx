@@ -41,3 +41,16 @@ test('an invitation to print says in its dialog that the substitute was added, a
   await says('Substitute added successfully.');
   expect(document.querySelector('[data-toast]')).toBe(null);
 });
+
+test('a known person is offered only for the email and phone that were sent', async () => {
+  const person = { id: 8, fullName: 'Hannah Becker', worksHere: false };
+  await add(() => Response.json({ code: 'person_exists', error: 'Already known.', person }, { status: 409 }));
+  await says('Hannah Becker already works in your district');
+  type(await field('phone'), '218 555 0199');
+  // Otherwise "This is someone else" would be about a number that no one looked up.
+  await see(() => !document.body.innerText.includes('Hannah Becker'));
+  type(await field('phone'), '');
+  await says('Hannah Becker already works in your district');
+  type(await field('fullName'), 'Hannah B.');
+  await says('Hannah Becker already works in your district');
+});

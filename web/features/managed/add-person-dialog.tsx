@@ -60,6 +60,9 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const failed = setsPassword ? add.error : invite.error;
   const said = failed === null || isAboutField(failed) ? undefined : sentenceOf(failed);
   const known = failed instanceof ApiError ? failed.person : null;
+  const sent = setsPassword ? add.variables : invite.sent;
+  // "This is someone else" counts for what was looked up, not for what was typed since.
+  const isCurrent = sent?.email === form.values.email && sent.phone === form.values.phone;
   const send = (isSomeoneElse = false) => {
     if (!setsPassword) return invite.send({ ...invitationOf(form.values, kind), isSomeoneElse });
     const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
@@ -88,7 +91,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
         <NameFields form={form} />
       </div>
       <OptionalFields kind={kind} form={form} isInvited={!setsPassword} />
-      {known === null ? null : (
+      {known === null || !isCurrent ? null : (
         // The form is taller than a small window.
         <div ref={showOnce}>
           <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={() => send(true)} />
@@ -110,7 +113,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
 
 /** Sends an invitation. `slip` is the one to print if it couldn't be emailed. */
 function useInvitation(kind: ManagedRole, refuse: (error: Error) => void, onClose: () => void) {
-  const { mutate, data, error, isPending } = useInvitePerson();
+  const { mutate, data, error, isPending, variables: sent } = useInvitePerson();
   const send = (body: ReturnType<typeof invitationOf> & { isSomeoneElse: boolean }) =>
     mutate(body, {
       onSuccess: ({ mailed }) => {
@@ -124,7 +127,7 @@ function useInvitation(kind: ManagedRole, refuse: (error: Error) => void, onClos
         refuse(failure);
       },
     });
-  return { send, error, isPending, slip: data?.slip ?? null };
+  return { send, error, isPending, sent, slip: data?.slip ?? null };
 }
 
 type OptionalFieldsProps = { kind: ManagedRole; form: TextForm<keyof typeof blank>; isInvited: boolean };
