@@ -278,7 +278,7 @@ test('date exceptions are edited on a month calendar: by keyboard, with notes, a
     await cell(tomorrow).click();
     await dialog.getByLabel('Last Day').fill(last);
     await dialog.getByRole('radio', { name: 'Unavailable' }).check();
-    await expect(dialog.getByText('4 of these days already have other settings')).toBeVisible();
+    await expect(dialog.getByText('Saving replaces what you set for 4 of these days')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Clear' }).click();
     await seeToast(page, 'Dates cleared');

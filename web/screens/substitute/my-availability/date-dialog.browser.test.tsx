@@ -12,10 +12,9 @@ test('a range says which dates in it have other settings before it replaces them
   answerCalls('/availability', () => dates);
   show(<DateDialog date="2031-03-03" furthest="2032-03-03" record={undefined} onClose={() => {}} />);
   type(await control('Last Day'), '2031-03-07');
-  await says('2 of these days already have other settings');
+  await says('Saving replaces what you set for 2 of these days');
   await says('Tue, Mar 4: Morning only');
   await says('Thu, Mar 6: Unavailable, “Dentist”');
-  await says('Saving replaces them.');
   // A day with the chosen setting loses nothing.
   expect(document.body.innerText).not.toContain('Mar 5');
   (await control('Morning only')).click();

@@ -23,13 +23,8 @@ export function ReplacedDates({ from, to, choice, notes }: ReplacedDatesProps) {
     (record) => record.date !== from && (choiceOf(record) !== choice || (record.notes ?? '') !== notes.trim()),
   );
   if (replaced.length === 0) return null;
-  const one = replaced.length === 1;
   return (
-    <Banner
-      tone="pending"
-      live
-      title={`${replaced.length} of these days already ${one ? 'has another setting' : 'have other settings'}`}
-    >
+    <Banner tone="pending" live title={`Saving replaces what you set for ${replaced.length} of these days`}>
       <ul>
         {replaced.slice(0, named).map((record) => (
           <li key={record.date} className="wrap-anywhere">
@@ -39,7 +34,6 @@ export function ReplacedDates({ from, to, choice, notes }: ReplacedDatesProps) {
         ))}
         {replaced.length > named ? <li>and {replaced.length - named} more</li> : null}
       </ul>
-      Saving replaces {one ? 'it' : 'them'}.
     </Banner>
   );
 }
