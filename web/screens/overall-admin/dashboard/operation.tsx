@@ -67,7 +67,7 @@ function Backups() {
     return (
       <Banner tone="danger" title={`The backup on ${dayAndTime(failure.at)} failed`}>
         <p className="wrap-anywhere">{failure.error}</p>
-        <p>{lastGood}</p>
+        <p>{`${lastGood}${lastRestored}`}</p>
       </Banner>
     );
   }
