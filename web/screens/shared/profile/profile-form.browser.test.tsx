@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { User } from '#contract/person.ts';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
-import { answerCalls, control, press, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, control, field, press, says, see, show, type } from '#test/screen.tsx';
 
 afterEach(() => dismissToast(shownToast()));
 
@@ -32,4 +32,25 @@ test.each([
   type(await control('Phone'), '(218) 555-0113');
   await see(() => !document.body.innerText.includes('Enter a phone number.'));
   expect(isSaidBeside()).toBe(isBeside);
+});
+
+test.each([
+  ['profileImage', new File(['x'], 'me.png', { type: 'image/png' }), null],
+  ['resume', new File(['x'], 'me.pdf', { type: 'application/pdf' }), null],
+  ['resume', new File(['x'], 'me.pdf', { type: 'application/pdf' }), '/api/files/1'],
+])('focus stays at the field when a chosen file is discarded: %s %o', async (name, file, resumeUrl) => {
+  show(<ProfileForm user={{ ...user, profileImageUrl: null, resumeUrl }} />);
+  type(await control('Subjects'), 'Physics');
+  const picker = await field(name);
+  const files = new DataTransfer();
+  files.items.add(file);
+  picker.files = files.files;
+  picker.dispatchEvent(new Event('change', { bubbles: true }));
+  const label = resumeUrl === null ? 'Discard it' : 'Keep the old one';
+  const buttons = () => [...document.querySelectorAll('button')];
+  const discard = await see(() => buttons().find(({ textContent }) => textContent === label));
+  discard.focus();
+  discard.click();
+  await see(() => !discard.isConnected);
+  expect(document.activeElement).toBe(picker);
 });

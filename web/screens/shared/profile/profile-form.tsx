@@ -39,6 +39,11 @@ export function ProfileForm({ user }: { user: User }) {
   const sendsFiles = Object.keys(files).length > 0;
   useLeaveGuard(form.dirty);
 
+  const choose = (name: 'profileImage' | 'resume', file: File | null) => {
+    form.set({ [name]: file });
+    // The button that discards a chosen file disappears with it.
+    if (file === null) document.getElementById(`field-${name}`)?.focus();
+  };
   const submit = () => {
     if (save.isPending || !form.dirty || !form.accepts()) return;
     setShare(0);
@@ -55,7 +60,7 @@ export function ProfileForm({ user }: { user: User }) {
         <PhotoField
           saved={user.profileImageUrl}
           chosen={profileImage}
-          onChoose={(photo) => form.set({ profileImage: photo })}
+          onChoose={(photo) => choose('profileImage', photo)}
           onRefuse={(sentence) => form.refuseValue('profileImage', sentence)}
           error={form.field('profileImage').error}
           disabled={save.isPending}
@@ -65,7 +70,7 @@ export function ProfileForm({ user }: { user: User }) {
           isRead={user.role === 'substitute'}
           saved={user.resumeUrl ? { url: user.resumeUrl, name: user.resumeName ?? 'Resume' } : null}
           chosen={resume}
-          onChoose={(file) => form.set({ resume: file })}
+          onChoose={(file) => choose('resume', file)}
           onRefuse={(sentence) => form.refuseValue('resume', sentence)}
           error={form.field('resume').error}
           disabled={save.isPending}
