@@ -83,7 +83,10 @@ test('a text that someone else changed first is shown next to the typed one, and
   expect([(await control('Seating')).value, (await control('Routines')).value]).toEqual(['A circle', 'Bell at 7:50']);
   await press('Keep mine');
   await press('Save');
-  await vi.waitFor(() => expect(plan).toMatchObject({ seating: 'A circle', routines: 'Bell at 7:50', people: 'Jo' }), patience);
+  await vi.waitFor(
+    () => expect(plan).toMatchObject({ seating: 'A circle', routines: 'Bell at 7:50', people: 'Jo' }),
+    patience,
+  );
   expect(sent).toEqual([
     { seating: 'A circle', routines: 'Bell at 7:50', version: 2, isPartial: true },
     { seating: 'A circle', routines: 'Bell at 7:50', version: 3, isPartial: true },
