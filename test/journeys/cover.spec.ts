@@ -130,6 +130,8 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
   await expectAccessible(admin);
 
   await test.step('a colleague who said no is no longer suggested for the period, and comes last', async () => {
+    await teacher.keyboard.press('Escape');
+    await expect(teacher.getByRole('dialog')).toHaveCount(0);
     await rows.filter({ hasText: 'Cover period 1' }).getByRole('button', { name: /^No/ }).click();
     await admin.goto(`/dashboard/school-admin?day=${house.day(1)}`);
     await admin.getByRole('button', { name: 'More for this day' }).click();
