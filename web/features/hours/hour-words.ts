@@ -12,10 +12,12 @@ export const dot = '\u00a0· ';
 /** How a school counts: its unit, and whether it counts money. */
 export type Counting = { unit: PayUnit; hasMoney: boolean };
 
-/** Returns 'Sun, Nov 1 – Mon, Nov 30, 2026'. */
+/** Returns 'Sun, Nov 1 – Mon, Nov 30, 2026'. It breaks only before the second date. */
 export function periodWords({ from, to }: { from: string; to: string }): string {
-  return `${formatShortDate(from)} – ${formatShortDate(to)}, ${to.slice(0, 4)}`;
+  return [`${formatShortDate(from)} –`, `${formatShortDate(to)}, ${to.slice(0, 4)}`].map(unbroken).join(' ');
 }
+
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 /** Returns '8:00 AM – 3:00 PM', or a dash for a correction. */
 export function timesWords({ start, end }: Pick<HourLine, 'start' | 'end'>): string {
@@ -31,5 +33,5 @@ export function payWords(
     `${formatMinutes(minutes)} h`,
     ...(unit === 'hour' ? [] : [formatUnits(unit, units)]),
     ...(hasMoney ? [formatCents(cents)] : []),
-  ].map((part) => part.replaceAll(' ', '\u00a0'));
+  ].map(unbroken);
 }
