@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { renderNotice } from '#domain/notice.ts';
 import { Notices } from '#web/layout/notices.tsx';
-import { answerCalls, openQueries, show } from '#test/screen.tsx';
+import { answerCalls, openQueries, says, show } from '#test/screen.tsx';
 
 const notice = {
   id: 5,
@@ -32,4 +33,17 @@ test('a notification about a class says what happened, without a cut list of its
   answerCalls('/notices', () => [{ ...notice, kind: 'vacancy_posted', title: 'Substitute needed today', body }]);
   show(<Notices />);
   await expect.element(page.getByText('Ann Lee just posted a vacancy for today.', { exact: true })).toBeVisible();
+});
+
+test('a notification about an account begins with what happened, and a message keeps its greeting', async () => {
+  const { title, body } = renderNotice('account_approved', { to: 'teacher', name: 'Ann Lee', school: 'Hilo High' });
+  answerCalls('/notices', () => [
+    { ...notice, id: 6, kind: 'account_approved', title, body },
+    { ...notice, body: 'Hello Ann,\nschool ends at noon.' },
+  ]);
+  show(<Notices />);
+  await says('Hello Ann, school ends at noon.');
+  expect(body).toContain('Hello Ann Lee,');
+  expect(document.body.innerText).not.toContain('Hello Ann Lee,');
+  expect(document.body.innerText).toContain('Your account has been approved at Hilo High.');
 });
