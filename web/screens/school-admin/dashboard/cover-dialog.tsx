@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { cancelCover, sendCovers } from '#contract/cover.ts';
 import { periodInWords } from '#domain/cover-words.ts';
 import { formatDate } from '#domain/time.ts';
@@ -32,7 +32,9 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
   const plan = useQuery(coverPlanQuery(of));
   const [choices, setChoices] = useState<Choices>(new Map());
   const keyFor = useAttempts();
-  const asks = plan.data === undefined ? [] : asksOf(choices, plan.data.periods);
+  // Nothing can be sent before it is shown: the skeleton stays for a moment after the plan has arrived.
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const asks = plan.data === undefined || list === null ? [] : asksOf(choices, plan.data.periods);
   const changes = ['cover', 'vacancies'] as const;
   const send = useCommand({
     send: () => {
@@ -93,6 +95,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
         {() =>
           plan.data === undefined ? null : (
             <Periods
+              ref={setList}
               plan={plan.data}
               isDay={isDay}
               choices={choices}
@@ -129,6 +132,7 @@ function subtitleOf({ date, schedule, periods }: CoverPlan, isDay: boolean): str
 }
 
 type PeriodsProps = {
+  ref: Ref<HTMLUListElement>;
   plan: CoverPlan;
   isDay: boolean;
   choices: Choices;
@@ -136,7 +140,7 @@ type PeriodsProps = {
   onTakeBack: (cover: AskedCover) => void;
 };
 
-function Periods({ plan, isDay, choices, onChoose, onTakeBack }: PeriodsProps) {
+function Periods({ ref, plan, isDay, choices, onChoose, onTakeBack }: PeriodsProps) {
   const { isSetUp, hasTimetable, periods, colleagues } = plan;
   const manage = (
     <Link to={`${paths.schoolAdmin.manageSchool}#cover`} className="link">
@@ -152,7 +156,7 @@ function Periods({ plan, isDay, choices, onChoose, onTakeBack }: PeriodsProps) {
           Enter who teaches when in {manage}. Then you’ll see who is free.
         </Banner>
       )}
-      <ul className="divide-y divide-line border-y border-line">
+      <ul ref={ref} className="divide-y divide-line border-y border-line">
         {periods.map((period) => (
           <CoverPeriod
             key={keyOf(period)}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { closureLimits } from '#domain/closure.ts';
@@ -46,8 +46,11 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
     placeholderData: keepPreviousData,
   });
   const make = useChangeDay({ date, change }, onClose);
+  // Nothing can be changed before it is shown: the skeleton stays for a moment after the preview has arrived.
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const isShown = list !== null && !preview.isPlaceholderData;
   const submit = () => {
-    if (isValid && !make.isPending) make.mutate();
+    if (isValid && isShown && !make.isPending) make.mutate();
   };
   const error = make.error ?? preview.error;
   const changesNothing = type === 'delay' && preview.data?.changed.length === 0 && preview.data.bells === null;
@@ -66,7 +69,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
           <Button
             type="submit"
             variant={type === 'delay' ? 'filled' : 'danger'}
-            disabled={!isValid || changesNothing || preview.data === undefined}
+            disabled={!isValid || changesNothing || !isShown}
             pending={make.isPending}
             pendingText={type === 'delay' ? 'Moving classes...' : 'Closing...'}
           >
@@ -93,7 +96,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
       )}
       {preview.isError ? null : (
         <Loading when={preview.isPending && isValid} label="Loading the classes" skeleton={<SkeletonRows plain />}>
-          {() => (preview.data === undefined ? null : <Preview type={type} effects={preview.data} />)}
+          {() => (preview.data === undefined ? null : <Preview ref={setList} type={type} effects={preview.data} />)}
         </Loading>
       )}
       <CallError error={error} />
@@ -144,11 +147,11 @@ function Delay({ minutes, onChange }: { minutes: number; onChange: (minutes: num
 }
 
 /** Shows a preview of the change. */
-function Preview({ type, effects }: { type: DayChange['type']; effects: Effects }) {
+function Preview({ ref, type, effects }: { ref: Ref<HTMLDivElement>; type: DayChange['type']; effects: Effects }) {
   const { changed: moved, kept, opensAt } = effects;
   const startsLater = type === 'delay';
   return (
-    <div className="grid gap-3 text-label">
+    <div ref={ref} className="grid gap-3 text-label">
       <p role="status" className="font-semibold text-ink">
         {summary(type, effects)}
       </p>

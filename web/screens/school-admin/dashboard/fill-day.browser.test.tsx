@@ -62,3 +62,13 @@ test('a plan stays on the screen when the connection drops while it is sent', as
   ]).toEqual([true, 2]);
   expect(document.activeElement?.textContent).toContain('Assign');
 });
+
+test('a plan can be sent only once it is shown', async () => {
+  const answer = Promise.withResolvers<object>();
+  answerCalls('/board/plan', () => answer.promise);
+  show(<FillDay date="2026-12-02" onClose={() => undefined} />);
+  await see(() => document.querySelector('[data-loads] .card'));
+  answer.resolve(plan);
+  await see(() => document.querySelector('dialog footer')?.textContent.includes('Assign 1'));
+  expect(document.body.innerText).toContain('Daniel Reyes');
+});

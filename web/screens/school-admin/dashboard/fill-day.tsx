@@ -47,8 +47,10 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     },
     onUndone: () => setSent([]),
   });
+  // Nothing can be sent before it is shown: the skeleton stays for a moment after the plan has arrived.
+  const [list, setList] = useState<HTMLElement | null>(null);
   const ready = lines.flatMap(({ proposed, ...line }) =>
-    proposed === null ? [] : [{ ...line, substitute: proposed }],
+    proposed === null || list === null ? [] : [{ ...line, substitute: proposed }],
   );
   // Assigning someone who was already asked is fine, but asking them again needs a choice.
   const toOffer = ready.filter((line) => !isAskedBefore({ ...line, proposed: line.substitute }, choices));
@@ -118,6 +120,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                   {planWords({ ...plan.data, lines })}
                 </p>
                 <ul
+                  ref={setList}
                   aria-busy={plan.isPlaceholderData}
                   className={join(
                     'divide-y divide-line transition-opacity',
