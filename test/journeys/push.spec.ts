@@ -280,7 +280,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     substitute.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
     await substitute.context().setOffline(true);
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
-    await seeToast(substitute, 'Update failed', 'You were offline. Try again once you’re connected.');
+    await seeToast(substitute, 'Update failed', 'This needs a connection. Try again once you’re online.');
     await substitute.goto('/dashboard/substitute');
     await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
     await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M on /)).toBeVisible();

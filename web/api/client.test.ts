@@ -263,8 +263,8 @@ describe('failures', () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     vi.stubGlobal('navigator', { onLine: true });
-    expect(sentenceOf(error)).toBe('You were offline. Try again once you’re connected.');
-    expect(error).toHaveProperty('said', 'You were offline. Try again once you’re connected.');
+    expect(sentenceOf(error)).toBe('This needs a connection. Try again once you’re online.');
+    expect(error).toHaveProperty('said', 'This needs a connection. Try again once you’re online.');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 

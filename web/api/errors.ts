@@ -48,9 +48,12 @@ export function timedOut({ method, creates = false }: { method: string; creates?
   return new ApiError({ status: 0, message: `The server is taking too long to answer. ${after}` });
 }
 
-/** The device is offline. Nothing is stored to be sent later. The sentence is still on the screen when the connection is back. */
+/**
+ * The device is offline. Nothing is stored to be sent later. The sentence agrees with the offline banner, and is still true when the
+ * connection is back.
+ */
 export function offline(): ApiError {
-  const message = 'You were offline. Try again once you’re connected.';
+  const message = 'This needs a connection. Try again once you’re online.';
   // Forms show this sentence instead of their own for an unknown failure.
   return new ApiError({ status: 0, message, said: message });
 }

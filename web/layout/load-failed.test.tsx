@@ -5,7 +5,7 @@ import { LoadFailed } from '#web/layout/load-failed.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  [false, 'You were offline. Try again once you’re connected. Your data is safe.'],
+  [false, 'This needs a connection. Try again once you’re online. Your data is safe.'],
   [true, 'An unexpected error occurred. Your data is safe.'],
 ])('a screen whose file did not load says why, if the device is online: %s', (onLine, sentence) => {
   vi.stubGlobal('navigator', { onLine });

@@ -12,7 +12,7 @@ export function OfflineBanner() {
   const layer = useTopLayer();
   const line = isOnline ? null : (
     <p className="border-b border-line bg-pending-soft py-1 text-center max-md:py-0 text-meta font-medium text-ink">
-      You’re offline. Nothing can be saved yet.<span className="max-md:hidden"> This page may be out of date.</span>
+      You’re offline. Nothing can be saved yet.<span className="max-md:hidden"> Pages may be out of date.</span>
     </p>
   );
   // The line moves into a dialog together with its live region, so it is there and announced only once: screen readers announce

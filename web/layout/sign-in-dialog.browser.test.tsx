@@ -22,5 +22,5 @@ test('signing in again without a connection says so', async () => {
   type(await field('password'), 'copper-lantern-9');
   await press('Login');
   const toast = await see(() => document.querySelector('[data-toast]'));
-  expect(toast.textContent).toContain('You were offline. Try again once you’re connected.');
+  expect(toast.textContent).toContain('This needs a connection. Try again once you’re online.');
 });

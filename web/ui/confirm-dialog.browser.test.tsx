@@ -51,7 +51,7 @@ function Failing() {
         isPrompt
         open={isAsking}
         onClose={() => ask(false)}
-        onConfirm={() => setFailure('You were offline. Try again once you’re connected.')}
+        onConfirm={() => setFailure('This needs a connection. Try again once you’re online.')}
         title="Restore the standard text?"
         confirmLabel="Restore it"
         failure={failure}
@@ -67,10 +67,10 @@ test('The error of a question stays until the question has closed', async () => 
   await press('Restore');
   const question = await see(() => document.querySelector('[role="alertdialog"]'));
   await press('Restore it');
-  await see(() => question.textContent.includes('You were offline.'));
+  await see(() => question.textContent.includes('This needs a connection.'));
   await press('Cancel');
   await see(() => !question.isConnected);
-  expect(question.textContent).toContain('You were offline.');
+  expect(question.textContent).toContain('This needs a connection.');
 });
 
 test('A question about something that is gone has nothing to type or press except Close', async () => {
@@ -98,12 +98,12 @@ test('A question that opens again doesn’t show the error of its last opening',
   const said = () => document.querySelector('[role="alertdialog"]')?.textContent ?? '';
   await press('Restore');
   await press('Restore it');
-  await see(() => said().includes('You were offline.'));
+  await see(() => said().includes('This needs a connection.'));
   await press('Cancel');
   await see(() => said() === '');
   await press('Restore');
   await see(() => said().includes('Your own text'));
-  expect(said()).not.toContain('You were offline.');
+  expect(said()).not.toContain('This needs a connection.');
   await press('Restore it');
-  await see(() => said().includes('You were offline.'));
+  await see(() => said().includes('This needs a connection.'));
 });

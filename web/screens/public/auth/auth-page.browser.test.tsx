@@ -3,7 +3,7 @@ import { PublicPage } from '#web/boot/public-page.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
 import { answerCalls, control, field, press, says, see, show, type } from '#test/screen.tsx';
 
-const offlineSentence = 'You were offline. Try again once you’re connected.';
+const offlineSentence = 'This needs a connection. Try again once you’re online.';
 
 afterEach(() => {
   document.body.removeAttribute('style');
