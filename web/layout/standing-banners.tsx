@@ -8,6 +8,7 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { inFile } from '#web/ui/in-file.tsx';
 import { part } from '#web/ui/part.tsx';
 
 const ChangePasswordDialog = part(
@@ -15,7 +16,8 @@ const ChangePasswordDialog = part(
   'ChangePasswordDialog',
 );
 const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx'), 'SetUpDialog');
-const PendingPanel = part(() => import('#web/layout/approval-pending.tsx'), 'PendingPanel');
+// The frame waits for it. If it came later, it would push the home down.
+const { Content: PendingPanel } = inFile(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
 /**
  * Banners until they are dealt with, on every page: approval, a password set by another person, a deactivated school; on
