@@ -2,7 +2,7 @@ import type { UnfilledClass } from '#contract/fill-report.ts';
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { curveMinutes, sampledClasses, sampledPeople } from '#domain/fill-report.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { fillsOf, type Span } from '#server/features/reports/queries.ts';
+import { fillsOf, minutesToFill, type Span } from '#server/features/reports/queries.ts';
 
 /** The classes of a span by lead time in days, where 4 is more than three, and by weekday from Monday, 1. */
 export type FillCell = { days: number; weekday: number; total: number; filled: number };
@@ -17,14 +17,12 @@ export async function fillCells(db: Queryable, { schoolId, from, to }: Span, tim
 /** Returns the number of fills in a span, and the median and 90th percentile of the minutes from posting. */
 export async function timesToFill(
   db: Queryable,
-  { schoolId, from, to }: Span,
+  span: Span,
 ): Promise<{ fills: number; median: number | null; p90: number | null }> {
   const [row] = await db.query<{ fills: number; median: number | null; p90: number | null }>(sql`
-      select count(*)::int as fills,
-      (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median,
-      (percentile_cont(0.9) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as p90
-    from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
-    where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null`);
+      select count(*)::int as fills, (percentile_cont(0.5) within group (order by minutes))::float8 as median,
+      (percentile_cont(0.9) within group (order by minutes))::float8 as p90
+    from ${minutesToFill(span)}`);
   return row ?? { fills: 0, median: null, p90: null };
 }
 
@@ -43,7 +41,7 @@ export type Answers = {
  */
 export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Promise<Answers> {
   return db.only<Answers>(sql`with latest as materialized (
-      select id, status from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
+      select id, status = 'filled' and not no_show as is_filled from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
       order by date desc, day_rank desc, start_time desc, id desc limit ${sampledClasses}
     ), offered as materialized (
       select n.id, l.id as vacancy_id, n.recipient_id, n.created_at from latest l cross join lateral
@@ -58,7 +56,7 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
       select extract(epoch from least(a.saw, a.answered) - t.at) / 60 as saw, extract(epoch from a.answered - t.at) / 60 as answered, extract(epoch from a.requested - t.at) / 60 as requested
       from told t left join acts a on a.vacancy_id = t.vacancy_id and a.substitute_id = t.recipient_id
     )
-    select (select count(*) from latest)::int as classes, (select count(*) from latest where status = 'filled')::int as filled,
+    select (select count(*) from latest)::int as classes, (select count(*) from latest where is_filled)::int as filled,
       (select count(*) from offered o join deliveries d on d.notice_id = o.id where d.status in ('sent', 'delivered'))::int as sent,
       (select count(*) from delays)::int as notified,
       (select jsonb_agg(jsonb_build_object('minutes', m, 'saw', p.saw, 'answered', p.answered, 'requested', p.requested) order by m)

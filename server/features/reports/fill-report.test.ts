@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { getTrends } from '#contract/reports.ts';
 import { fillRateOf, sampledClasses } from '#domain/fill-report.ts';
 import { addDays } from '#domain/time.ts';
 import { sql } from '#server/db/database.ts';
@@ -61,6 +62,13 @@ async function tell(
       values (${id}, ${schoolId}, ${kind}, ${later(at, minutes)}, ${substituteId}, ${substituteId})`);
   }
   return substituteId;
+}
+
+/** Records a class's substitute as a no-show. */
+async function miss(id: number): Promise<void> {
+  await world.db
+    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    select id, substitute_id, school_id, 'no_show', 'office', ${teacherId}, starts_at from vacancies where id = ${id}`);
 }
 
 const params = () => ({ id: String(schoolId) });
@@ -141,12 +149,23 @@ describe('the fill report', () => {
     ]);
   });
 
+  it('counts no fill of a substitute who didn’t come', async () => {
+    const classes = [await makeClass({ date: '2026-11-19', filledAfter: 500 })];
+    for (let n = 0; n < 8; n += 1) classes.push(await makeClass({ date: '2026-11-19', filledAfter: 10 }));
+    const [first] = classes;
+    await miss(first?.id ?? 0);
+    const found = await report();
+    expect(found.all).toMatchObject({ filled: 8, total: 9 });
+    expect(found.timeToFill).toEqual({ fills: 8, median: 10, p90: null });
+    expect(found.messages).toMatchObject({ classes: 9, filled: 8 });
+    const trends = await admin.call(getTrends, { query: { month: '2026-11' } });
+    expect(trends.medianMinutesToFill).toBe(10);
+  });
+
   it('lists a class whose substitute didn’t come among the unfilled ones that it counts', async () => {
-    const { id, at } = await makeClass({ date: '2026-11-19', filledAfter: 10 });
+    const { id } = await makeClass({ date: '2026-11-19', filledAfter: 10 });
     await makeClass({ date: '2026-11-19', filledAfter: 10 });
-    await world.db
-      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
-      select id, substitute_id, school_id, 'no_show', 'office', ${teacherId}, ${at} from vacancies where id = ${id}`);
+    await miss(id);
     const open = await makeClass({ date: '2026-11-18' });
     const found = await report();
     expect(found).toMatchObject({ all: fillRateOf(1, 3), unfilled: 2 });

@@ -154,11 +154,21 @@ export async function leadDaysOf(
     from ${fillsOf({ schoolId, from, to })} group by 1`);
 }
 
-/** Returns the median minutes of a span from posting to the current fill, from the history. */
-export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
-  const [row] = await db.query<{ median: number | null }>(sql`
-    select (percentile_cont(0.5) within group (order by extract(epoch from h.at - v.created_at)) / 60)::float8 as median
+/**
+ * Returns the minutes from posting to the current fill of each vacancy of a span, from the history. A no-show filled nothing; their index
+ * finds the few, so the others are read from an index alone.
+ */
+export function minutesToFill({ schoolId, from, to }: Span): Sql {
+  return sql`(select extract(epoch from h.at - v.created_at) / 60 as minutes
     from vacancies v cross join lateral (select at from vacancy_history where school_id = ${schoolId} and vacancy_id = v.id and kind in ('approved', 'assigned') order by at desc limit 1) h
-    where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null`);
+    where v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null
+      and v.id not in (select id from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and no_show)) fills`;
+}
+
+/** Returns the median minutes of a span from posting to the current fill. */
+export async function medianMinutesToFill(db: Queryable, span: Span): Promise<number | null> {
+  const [row] = await db.query<{ median: number | null }>(
+    sql`select (percentile_cont(0.5) within group (order by minutes))::float8 as median from ${minutesToFill(span)}`,
+  );
   return row?.median ?? null;
 }
