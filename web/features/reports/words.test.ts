@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lasting, percentWords, shortly } from '#web/features/reports/words.ts';
+import { fewNotified, lasting, percentWords, shortly } from '#web/features/reports/words.ts';
 
 test.each([
   [0, '0 minutes'],
@@ -21,4 +21,12 @@ test('a percentage of zero classes is a dash', () => {
 
 test('a duration as a large figure has short units', () => {
   expect([1, 60, 61, 3600].map(shortly)).toEqual(['1 min', '1 h', '1 h 1 min', '2.5 days']);
+});
+
+test('too few notified people are counted in words', () => {
+  expect([0, 1, 7].map(fewNotified)).toEqual([
+    'no one was notified',
+    'only 1 person was notified',
+    'only 7 people were notified',
+  ]);
 });

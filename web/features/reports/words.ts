@@ -26,3 +26,9 @@ export function shortly(minutes: number): string {
     .replace(/ minutes?/, ' min')
     .replace(/ hours?/, ' h');
 }
+
+/** Returns how few people were notified, where there are too few for a figure. */
+export function fewNotified(count: number): string {
+  if (count === 0) return 'no one was notified';
+  return count === 1 ? 'only 1 person was notified' : `only ${count} people were notified`;
+}

@@ -2,6 +2,7 @@ import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { ReactNode } from 'react';
 import type { FillReport } from '#web/features/reports/fill/queries.ts';
 import { AsTable, Sheet } from '#web/features/reports/sheet.tsx';
+import { fewNotified } from '#web/features/reports/words.ts';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
@@ -13,9 +14,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
   return (
     <Sheet id="fill-answers" title="How fast substitutes answer" actions={actions}>
       {isTooEarly ? (
-        <p className="text-ink-3">
-          Too early to tell: {notified === 0 ? 'no one was' : `only ${notified} were`} notified.
-        </p>
+        <p className="text-ink-3">Too early to tell: {fewNotified(notified)}.</p>
       ) : (
         <>
           <LineChart

@@ -97,9 +97,10 @@ function Headline({ report: { all, timeToFill, messages } }: { report: Report })
         ]}
       />
       <HowCounted of="the figures">
-        Classes through yesterday count, each as filled if a substitute is booked for it; deleted ones don’t count. The
-        time to fill runs from posting to the booking of the current substitute. Messages are the emails, text messages
-        and push notifications that offered the latest 100 classes, filled or not, divided by those that were filled.
+        Classes through yesterday count, each as filled if a substitute was booked and wasn’t a no-show; deleted ones
+        don’t count. The time to fill runs from posting to the booking of the current substitute. Messages are the
+        emails, text messages and push notifications that offered the latest 100 classes, filled or not, divided by
+        those that were filled.
       </HowCounted>
     </div>
   );

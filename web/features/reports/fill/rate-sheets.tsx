@@ -66,7 +66,7 @@ export function WeekdayRates({ weekdays }: { weekdays: FillReport['weekdays'] })
         ...rate,
       }))}
     >
-      A class counts on its date, and as filled if a substitute is booked for it.
+      A class counts on its date, and as filled if a substitute was booked and wasn’t a no-show.
     </RateSheet>
   );
 }
