@@ -228,7 +228,7 @@ export const vacancyDrafts = {
     ]),
   still_unfilled: (facts) => ({
     ...aboutVacancy(facts, 'Still no substitute', [
-      `This vacancy still has no substitute. It starts in ${facts.minutes} minutes.`,
+      `This vacancy still has no substitute. It starts in ${inTime(facts.minutes)}.`,
       facts.tried === undefined ? null : `Substitutes so far: ${facts.tried ?? 'no one was notified'}.`,
     ]),
     urgent: true,

@@ -267,6 +267,13 @@ describe('a notification about a vacancy', () => {
     expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
   });
 
+  test.each([
+    [60, '60 minutes'],
+    [1, '1 minute'],
+  ])('says that an uncovered class starts in %d minutes', (minutes, words) => {
+    expect(renderNotice('still_unfilled', { ...toAdmin, minutes }).body).toContain(`It starts in ${words}.`);
+  });
+
   test('that is open again calls the substitute whose request it was you', () => {
     const { body } = renderNotice('request_reopened', {
       ...toSubstitute,
