@@ -31,3 +31,9 @@ test('a limit that a colleague sets mid-edit is kept, and one that both changed 
   await press('Save');
   await vi.waitFor(() => expect(stored).toMatchObject({ weekMinutes: 1200, yearDays: 90, version: 6 }), patience);
 });
+
+test('a limit of one is singular', async () => {
+  stored = { weekMinutes: 60, monthMinutes: null, assignmentDays: 1, yearDays: 90, version: 4 };
+  await queries.invalidateQueries();
+  await says('1 hour a week, 1 day in one class, 90 days a school year');
+});

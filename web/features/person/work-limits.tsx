@@ -13,6 +13,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 import { useForm } from '#web/ui/use-form.ts';
+import { counted } from '#web/words/time.ts';
 
 type Limits = ReplyOf<typeof getWorkLimits>;
 
@@ -36,10 +37,10 @@ export function WorkLimits({ id, name }: { id: number; name: string }) {
 
 function inWords({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits): string {
   const parts = [
-    weekMinutes === null ? '' : `${weekMinutes / 60} hours a week`,
-    monthMinutes === null ? '' : `${monthMinutes / 60} hours a month`,
-    assignmentDays === null ? '' : `${assignmentDays} days in one class`,
-    yearDays === null ? '' : `${yearDays} days a school year`,
+    weekMinutes === null ? '' : `${counted(weekMinutes / 60, 'hour')} a week`,
+    monthMinutes === null ? '' : `${counted(monthMinutes / 60, 'hour')} a month`,
+    assignmentDays === null ? '' : `${counted(assignmentDays, 'day')} in one class`,
+    yearDays === null ? '' : `${counted(yearDays, 'day')} a school year`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
