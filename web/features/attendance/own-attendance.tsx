@@ -9,6 +9,8 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Dot } from '#web/ui/dotted.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { hasEnded } from '#web/words/time.ts';
+import { useNow } from '#web/words/use-now.ts';
 
 /**
  * Shows the classes to sign in for today, and the no-shows that schools recorded, to answer. It shows nothing if there are
@@ -17,7 +19,9 @@ import { Button } from '#web/ui/button.tsx';
 export function OwnAttendanceSection() {
   const { data = [] } = useQuery(ownAttendanceQuery);
   const layer = useLayer('attendance');
-  const due = data.filter(({ canSignIn }) => canSignIn);
+  const now = useNow();
+  // No event says that a class is over, and from then on the code is refused.
+  const due = data.filter((each) => each.canSignIn && !hasEnded(each, now));
   const today = data.filter(({ attendance, canSignIn }) => !canSignIn && attendance?.state !== 'no_show' && attendance);
   // A class still under way can be both: someone recorded as a no-show may arrive, or answer.
   const missed = data.filter(({ attendance }) => attendance?.state === 'no_show');
