@@ -61,14 +61,14 @@ export function Failure({ of }: { of: QueryKey }) {
 /** Answers the calls to paths that end like this, before earlier answers. `body` is null for reads. */
 export function answerCalls<Body>(
   end: string,
-  reply: (body: Body | null, path: string) => object | Promise<object>,
+  reply: (body: Body | null, path: string, query: URLSearchParams) => object | Promise<object>,
 ): void {
   const others = globalThis.fetch;
   globalThis.fetch = async (address, init) => {
-    const { pathname } = new URL(address instanceof Request ? address.url : address, location.href);
+    const { pathname, searchParams } = new URL(address instanceof Request ? address.url : address, location.href);
     if (!pathname.startsWith('/api/') || !pathname.endsWith(end)) return others(address, init);
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Body) : null;
-    const found = await reply(body, pathname);
+    const found = await reply(body, pathname, searchParams);
     return found instanceof Response ? found : Response.json(found);
   };
 }

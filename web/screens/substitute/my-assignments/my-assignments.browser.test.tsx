@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { MyAssignments } from '#web/screens/substitute/my-assignments/my-assignments.tsx';
-import { answerCalls, openQueries, says, see, show } from '#test/screen.tsx';
+import { openVacancy } from '#web/testing/vacancy.ts';
+import { answerCalls, openQueries, press, says, see, show } from '#test/screen.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 test('the tabs wait for what is shown above them, so they do not move under a finger', async () => {
   const { promise: attendance, resolve } = Promise.withResolvers<object>();
@@ -17,4 +20,33 @@ test('the tabs wait for what is shown above them, so they do not move under a fi
   expect(document.body.innerText).not.toMatch(/Upcoming|No assignments yet/);
   resolve([]);
   await says('No assignments yet');
+});
+
+test('a class is a past one from its end, though the server’s lists go by dates', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T19:59:00Z') });
+  const booked = { status: 'filled', confirmed: true } as const;
+  const lists = {
+    upcoming: [
+      openVacancy({ ...booked, id: 12, description: 'Fractions' }),
+      openVacancy({ ...booked, id: 13, description: 'Decimals', date: '2026-11-30' }),
+    ],
+    past: [openVacancy({ ...booked, id: 11, description: 'Sums', date: '2026-11-16' })],
+  };
+  answerCalls('', (_body, path, query) => {
+    if (path !== '/api/vacancies') return [];
+    if (query.get('past')) return lists.past;
+    return query.get('status') === 'filled' ? lists.upcoming : [];
+  });
+  show(<MyAssignments />, openQueries({ id: 7, schools: [], isApproved: false }));
+  const cards = () => [...document.querySelectorAll('article h3')].map(({ textContent }) => textContent);
+  await see(() => cards().join() === 'Fractions,Decimals');
+  vi.setSystemTime('2026-11-23T20:00:00Z');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await see(() => cards().join() === 'Decimals');
+  const counts = [...document.querySelectorAll('[role=tab]')].map(({ textContent }) =>
+    textContent.replaceAll(/\D/g, ''),
+  );
+  expect(counts).toEqual(['1', '0', '2']);
+  await press('Past');
+  await see(() => cards().join() === 'Fractions,Sums');
 });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
 import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
 import { ownAttendanceQuery } from '#web/features/attendance/queries.ts';
@@ -8,6 +9,7 @@ import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-ca
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
 import { useSession } from '#web/session/session.ts';
+import { hasEnded } from '#web/words/time.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
@@ -75,7 +77,15 @@ export function MyAssignments() {
     requested: useInfiniteQuery(queriesOf.requested),
     past: useInfiniteQuery(queriesOf.past),
   };
-  const countOf = (tab: Tab) => (lists[tab].data ? rowsOf(lists[tab].data).length : undefined);
+  // The server's lists go by dates. Once a class of today is over, it is a past one.
+  const isOver = (vacancy: Vacancy) => hasEnded(vacancy, now);
+  const over = rowsOf(lists.upcoming.data).filter(isOver).toReversed();
+  const sorts: Record<Tab, (all: readonly Vacancy[]) => readonly Vacancy[]> = {
+    upcoming: (all) => all.filter((vacancy) => !isOver(vacancy)),
+    requested: (all) => all,
+    past: (all) => [...over, ...all],
+  };
+  const countOf = (tab: Tab) => (lists[tab].data ? sorts[tab](rowsOf(lists[tab].data)).length : undefined);
   const isEmpty = tabs.every((tab) => countOf(tab) === 0);
   const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
   const { openersOf, dialogs } = useAssignmentDialogs();
@@ -130,6 +140,7 @@ export function MyAssignments() {
                 <VacancyList
                   key={tab}
                   query={lists[tab]}
+                  sort={sorts[tab]}
                   label={words[tab].label}
                   what={tab === 'requested' ? 'Requests' : 'Assignments'}
                   empty={
