@@ -42,6 +42,20 @@ test('an open dialog to read is printed whole, without its page and its shadow',
   expect(dialog.getBoundingClientRect().left).toBe(0);
 });
 
+test('the parts of a printed dialog stay apart, and its footer is left out', async () => {
+  show(
+    <Dialog onClose={close} title="Plans" footer={<button>Close</button>}>
+      <div id="plans">Unit 4</div>
+      <div id="end">Bell at 3:00 PM</div>
+    </Dialog>,
+  );
+  await see(() => document.querySelector('dialog[open]'));
+  await paper();
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  expect(box('#end').top - box('#plans').bottom).toBeGreaterThanOrEqual(12);
+  expect(isPrinted('footer')).toBe(false);
+});
+
 test.each([
   [
     'a form',
