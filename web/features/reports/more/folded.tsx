@@ -4,7 +4,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type FoldedProps = {
-  title: string;
+  title: ReactNode;
   about: string;
   /** The words of the button. */
   show: string;

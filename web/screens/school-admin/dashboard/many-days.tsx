@@ -1,5 +1,6 @@
 import { breakdownReports, type BreakdownReport } from '#domain/breakdowns.ts';
 import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
+import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { useReportDays } from '#web/features/reports/more/span.tsx';
 import { Breakdowns } from '#web/screens/school-admin/dashboard/breakdowns.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -31,7 +32,10 @@ export function ManyDays({ today, report }: { today: string; report: string }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block">
         {chooser}
         {current === 'fill' ? (
-          <FillReport schoolId={school.id} days={days} />
+          <>
+            <PrintedHead title="Fill report" />
+            <FillReport schoolId={school.id} days={days} />
+          </>
         ) : (
           <Breakdowns key={current} report={current} title={names[current]} days={days} />
         )}

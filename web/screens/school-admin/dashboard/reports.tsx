@@ -17,7 +17,8 @@ const ManyDays = part(() => import('#web/screens/school-admin/dashboard/many-day
 function MoreReports({ today }: { today: string }) {
   return (
     <FoldedReports
-      title="More reports"
+      // On paper, each report has its own heading.
+      title={<span className="print:hidden">More reports</span>}
       about="How classes were filled, absences, cancellations and no-shows, uncovered hours, and substitutes."
       show="Show more reports"
       hide="Hide more reports"
