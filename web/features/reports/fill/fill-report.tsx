@@ -23,14 +23,14 @@ export function FillReport({ schoolId, days }: { schoolId: number; days: Days })
 }
 
 function Sheets({ schoolId, report }: { schoolId: number; report: Report }) {
-  const span = `${formatDate(report.from)} to ${formatDate(report.to)}`;
   const fileOf = (table: FillTable) =>
     `${exportFillReport.path.replace(':id', String(schoolId))}?from=${report.from}&to=${report.to}&table=${table}`;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-2">
-          {report.schoolName}, {span}
+          {report.schoolName}, <span className="whitespace-nowrap">{formatDate(report.from)}</span> to{' '}
+          <span className="whitespace-nowrap">{formatDate(report.to)}</span>
         </p>
         <div className="flex flex-wrap gap-2 print:hidden">
           <PrintButton onPrint={() => printPart('more', `Fill report ${report.from} to ${report.to}`)} />

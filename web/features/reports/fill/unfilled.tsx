@@ -28,7 +28,11 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { head: 'Date', phone: 'title', renderCell: ({ date }) => formatShortDate(date) },
+            {
+              head: 'Date',
+              phone: 'title',
+              renderCell: ({ date }) => <span className="whitespace-nowrap">{formatShortDate(date)}</span>,
+            },
             {
               head: 'Time',
               phone: 'corner',
