@@ -87,7 +87,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
         {
           head: 'Date',
           phone: 'title',
-          renderCell: ({ date }) => <span className="md:whitespace-nowrap">{formatDate(date)}</span>,
+          renderCell: ({ date }) => <span className="whitespace-nowrap">{formatDate(date)}</span>,
         },
         {
           head: 'Teacher',
@@ -118,7 +118,17 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
               <span className="font-semibold text-pending">Unconfirmed</span>
             ),
         },
-        { head: 'Status', phone: 'corner', end: true, renderCell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          head: 'Status',
+          phone: 'corner',
+          end: true,
+          // Paper is as narrow as a small tablet, where a badge may wrap.
+          renderCell: ({ status }) => (
+            <span className="print:[&>*]:whitespace-nowrap">
+              <StatusBadge status={status} />
+            </span>
+          ),
+        },
       ]}
     />
   );
