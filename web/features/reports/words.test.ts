@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fewNotified, lasting, percentWords, shortly } from '#web/features/reports/words.ts';
+import { dayInReport, fewNotified, lasting, percentWords, shortly } from '#web/features/reports/words.ts';
 
 test.each([
   [0, '0 minutes'],
@@ -28,5 +28,12 @@ test('too few notified people are counted in words', () => {
     'no one was notified',
     'only 1 person was notified',
     'only 7 people were notified',
+  ]);
+});
+
+test('a day of another year than the report’s end has its year', () => {
+  expect(['2026-04-28', '2025-04-28'].map((date) => dayInReport(date, '2026-11-30'))).toEqual([
+    'Tue, Apr 28',
+    'April 28, 2025',
   ]);
 });

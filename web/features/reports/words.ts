@@ -1,3 +1,4 @@
+import { formatDate, formatShortDate } from '#domain/time.ts';
 import { counted } from '#web/words/time.ts';
 
 /** Returns '66.7%', or '–' if there is nothing to divide by. */
@@ -31,4 +32,9 @@ export function shortly(minutes: number): string {
 export function fewNotified(count: number): string {
   if (count === 0) return 'no one was notified';
   return count === 1 ? 'only 1 person was notified' : `only ${count} people were notified`;
+}
+
+/** Returns 'Mon, Nov 23', or 'November 23, 2025' if the date is in another year than `asOf`, the last date of its report. */
+export function dayInReport(date: string, asOf: string): string {
+  return date.slice(0, 4) === asOf.slice(0, 4) ? formatShortDate(date) : formatDate(date);
 }

@@ -3,14 +3,14 @@ import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { breakdownFacts, type BreakdownReport, type ValueKind } from '#domain/breakdowns.ts';
 import { formatMinutes } from '#domain/pay.ts';
-import { formatDate, formatShortDate } from '#domain/time.ts';
+import { formatDate } from '#domain/time.ts';
 import { reading, keepsPrevious } from '#web/api/reading.ts';
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { Days } from '#web/features/reports/fill/queries.ts';
 import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { printPart } from '#web/features/reports/print.ts';
 import { Awaited, CsvOf, PrintButton, Sheet } from '#web/features/reports/sheet.tsx';
-import { percentWords } from '#web/features/reports/words.ts';
+import { dayInReport, percentWords } from '#web/features/reports/words.ts';
 import { BarTable } from '#web/ui/bar-table.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
 
@@ -76,7 +76,9 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
           caption={title}
           heads={[of, values[0]?.head ?? '']}
           rows={rows.map((row) => {
-            const [first, ...others] = values.map(({ head, kind }, at) => inWords(row.values[at] ?? null, kind, head));
+            const [first, ...others] = values.map(({ head, kind }, at) =>
+              inWords(row.values[at] ?? null, kind, head, days),
+            );
             return {
               key: row.key,
               name: (
@@ -106,9 +108,9 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
 }
 
 /** Returns a value with its unit, so that it is clear without the heading. */
-function inWords(value: Value, kind: ValueKind, head: string): string {
+function inWords(value: Value, kind: ValueKind, head: string, { to }: Days): string {
   if (value === null) return kind === 'date' ? 'Never' : '–';
-  if (typeof value === 'string') return head === 'Last day' ? `last ${formatShortDate(value)}` : formatShortDate(value);
+  if (typeof value === 'string') return `${head === 'Last day' ? 'last ' : ''}${dayInReport(value, to)}`;
   switch (kind) {
     case 'days':
       return value === 1 ? '1 day' : `${value} days`;
