@@ -4,6 +4,8 @@ import '#web/styles/base.css';
 import '#web/styles/signed-in.css';
 import '#web/styles/printed-dialog.css';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { see, show } from '#test/screen.tsx';
 
@@ -42,9 +44,12 @@ test('an open dialog to read is printed whole, without its page and its shadow',
   expect(dialog.getBoundingClientRect().left).toBe(0);
 });
 
-test('the parts of a printed dialog stay apart, and its footer is left out', async () => {
+test('the parts of a printed dialog stay apart, and its footer and search are left out', async () => {
   show(
     <Dialog onClose={close} title="Plans" footer={<button>Close</button>}>
+      <Field label="Search by name">
+        <SearchInput />
+      </Field>
       <div id="plans">Unit 4</div>
       <div id="end">Bell at 3:00 PM</div>
     </Dialog>,
@@ -53,7 +58,7 @@ test('the parts of a printed dialog stay apart, and its footer is left out', asy
   await paper();
   const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
   expect(box('#end').top - box('#plans').bottom).toBeGreaterThanOrEqual(12);
-  expect(isPrinted('footer')).toBe(false);
+  expect(['footer', '[type=search]', 'label'].map(isPrinted)).toEqual([false, false, false]);
 });
 
 test.each([
