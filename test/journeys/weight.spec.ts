@@ -94,3 +94,17 @@ test('a home appears together with the frame around it, however late its file co
     await expect(page.locator('html'), role).toHaveAttribute('data-first', 'home');
   }
 });
+
+test('the guide on each new person’s home fills the space that is reserved for it', async ({ open, firstBell }) => {
+  const { homes } = await openHomes(open, firstBell);
+  for (const [role, page] of Object.entries(homes)) {
+    await page.goto(`/dashboard/${role}`);
+    const guide = page.getByRole('region', { name: 'Getting started' });
+    await expect(guide).toBeVisible();
+    const empty = await guide.evaluate(
+      (card) => card.getBoundingClientRect().bottom - (card.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+    );
+    // Its padding is 16 px.
+    expect.soft(empty, role).toBeLessThan(24);
+  }
+});

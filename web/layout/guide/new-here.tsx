@@ -25,8 +25,10 @@ export function NewHere() {
     <div
       className={join(
         'grid print:hidden',
-        role === 'school_admin' ? 'min-h-99 md:min-h-70 xl:min-h-56' : 'min-h-89 md:min-h-60 xl:min-h-45',
-        role === 'substitute' && 'max-[23rem]:min-h-104',
+        role === 'school_admin' ? 'min-h-99 md:min-h-70 xl:min-h-56' : 'md:min-h-60 xl:min-h-45',
+        role === 'substitute' && 'min-h-89 max-[23rem]:min-h-104',
+        role === 'teacher' && 'min-h-85 max-[22rem]:min-h-90',
+        role === 'overall_admin' && 'min-h-74 max-[22rem]:min-h-90',
       )}
     >
       <GuideCard onPutAway={onPutAway} />
