@@ -27,7 +27,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A screen shows the school's time and US dates, in any time zone of the browser.
     locale: 'en-US',
-    // A click waits until its target stops moving. Without motion, stories take three quarters of the time. `_first/story` keeps motion.
+    // A click waits until its target stops moving. Without motion, stories take three quarters of the time.
+    // `_first/story` keeps motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
@@ -51,10 +52,12 @@ export default defineConfig({
         { name: 'phone', use: { browserName: 'chromium', ...phone } },
         { name: 'desktop', use: { browserName: 'chromium', ...desktop } },
       ]
-    : // A worker serves one project and one set of fixtures, and starting it costs seconds: so one project has all widths. Its files
-      // run in the order of their paths. _first/ visits every screen, so failures show in the first minutes.
+    : // A worker serves one project and one set of fixtures, and starting it costs seconds: so one project has all
+      // widths. Its files run in the order of their paths. _first/ visits every screen, so failures show in the first
+      // minutes.
       [
-        // One worker, so that its stories share a server, and first, so that other workers aren't left without work at the end.
+        // One worker, so that its stories share a server, and first, so that other workers aren't left without work at
+        // the end.
         { name: 'settings', testMatch: ownSettings, workers: 1 },
         { name: 'stories', testIgnore: ownSettings },
       ],

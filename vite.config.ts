@@ -11,9 +11,9 @@ const define = {
   'import.meta.env.FIRSTBELL_BUILD_YEAR': JSON.stringify(String(new Date().getFullYear())),
 };
 
-// The compiler is worth its bytes for lists that render often. For components that render once, and for hooks alone (.ts), it only
-// costs bytes (5 KB of the sign-in page). So it runs on screens with long lists and
-// on their rows, but not on homes, where it would cost 9 KB.
+// The compiler is worth its bytes for lists that render often. For components that render once, and for hooks alone
+// (.ts), it only costs bytes (5 KB of the sign-in page). So it runs on screens with long lists and on their rows, but
+// not on homes, where it would cost 9 KB.
 const compiledReact = () =>
   react({
     compiler: true,
@@ -55,7 +55,8 @@ export default defineConfig({
     // light-dark(), :popover-open and @starting-style are used as they are.
     target: ['chrome125', 'firefox129', 'safari18'],
     reportCompressedSize: false,
-    // A file lists what it imports later, so that it is fetched in parallel. Without these, a home's list is 0.1 KB shorter.
+    // A file lists what it imports later, so that it is fetched in parallel. Without these, a home's list is 0.1 KB
+    // shorter.
     modulePreload: {
       resolveDependencies: (_file, files, { hostId }) =>
         files.filter((file) => !loadedBefore.some(([host, loaded]) => host.test(hostId) && loaded.test(file))),

@@ -7,7 +7,9 @@ import { findChromium, unoptimizedScripts } from './scripts/chromium.ts';
 import { slowTests } from './scripts/testing/slow-tests.ts';
 import { serveStage } from './web/testing/serve-stage.ts';
 
-/** The limit of a test in ms, after which it counts as hanging. A property with many runs must pass on a busy machine. */
+/**
+ * The limit of a test in ms, after which it counts as hanging. A property with many runs must pass on a busy machine.
+ */
 const patience = 120_000;
 
 const change = z.object({ file: z.string(), from: z.number(), to: z.number(), text: z.string() });
@@ -48,8 +50,8 @@ const longest = [
 const first = (process.env['FIRSTBELL_FIRST'] ?? '').split(',').filter(Boolean);
 
 /**
- * Rules run first, because they take a second, then the tests of recent changes, then the longest tests, then the rest. The server's tests of
- * recent changes come last of these, because its workers go on with the longest.
+ * Rules run first, because they take a second, then the tests of recent changes, then the longest tests, then the rest.
+ * The server's tests of recent changes come last of these, because its workers go on with the longest.
  */
 class ChangedAndLongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -70,8 +72,8 @@ class ChangedAndLongestFirst extends BaseSequencer {
 }
 
 /**
- * Every file of a worker runs in the same process, so its heap begins at a size where it is rarely collected. That saves 5 % of the
- * CPU time.
+ * Every file of a worker runs in the same process, so its heap begins at a size where it is rarely collected. That
+ * saves 5 % of the CPU time.
  */
 const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-heap-size=1024'];
 

@@ -1,7 +1,7 @@
 /**
  * `npm run bench` runs every benchmark in this folder and prints all ratios in one table, each with its target and
- * whether it is met. `--quick` skips long parts and stays under 5 minutes. A full run takes most of an hour, mainly to generate a
- * tenth of the country the first time.
+ * whether it is met. `--quick` skips long parts and stays under 5 minutes. A full run takes most of an hour, mainly to
+ * generate a tenth of the country the first time.
  *
  * `npm run bench -- fill` runs only the benchmarks that are named.
  *

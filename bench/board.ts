@@ -33,7 +33,9 @@ const percentile = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
   Infinity;
 
-/** A third is uncovered and was offered to everyone, a third has a substitute who has not confirmed, a third is covered. */
+/**
+ * A third is uncovered and was offered to everyone, a third has a substitute who has not confirmed, a third is covered.
+ */
 async function fillMorning(db: Queryable, schoolId: number, teachers: number[], people: number[]): Promise<number[]> {
   const open: number[] = [];
   for (const [nth, teacherId] of teachers.slice(0, school.absences).entries()) {
@@ -50,9 +52,11 @@ async function fillMorning(db: Queryable, schoolId: number, teachers: number[], 
     if (isFilled) continue;
     open.push(id);
     await db.execute(sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
-      select 'bench:' || ${id}::bigint, 'vacancy_posted', person, null, ${id}::bigint, '{}', ${worldMorning} from unnest(${people}::bigint[]) as person`);
+      select 'bench:' || ${id}::bigint, 'vacancy_posted', person, null, ${id}::bigint, '{}', ${worldMorning}
+        from unnest(${people}::bigint[]) as person`);
     await db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id)
-      select ${id}::bigint, ${schoolId}::bigint, 'seen', ${worldMorning}, person from unnest(${people.slice(0, 12)}::bigint[]) as person`);
+      select ${id}::bigint, ${schoolId}::bigint, 'seen', ${worldMorning}, person
+        from unnest(${people.slice(0, 12)}::bigint[]) as person`);
     await db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
       select ${id}::bigint, person, ${worldMorning} from unnest(${people.slice(0, 3)}::bigint[]) as person`);
   }

@@ -93,13 +93,15 @@ try {
   const [school] = await db.query<{
     id: number;
   }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
-    values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
+    values ('Cedar Hollow', '1 School Street',
+      'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
   const schoolId = school?.id ?? 0;
   const person = (role: string, count: number) =>
     db.query<{
       id: number;
     }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
-      select ${role}::text || n, 'x', ${role}::text, ${role}::text || ' ' || n, ${schoolId}, true, now() from generate_series(1, ${count}::int) n returning id`);
+      select ${role}::text || n, 'x', ${role}::text, ${role}::text || ' ' || n, ${schoolId}, true, now()
+        from generate_series(1, ${count}::int) n returning id`);
   const [admin] = await person('school_admin', 1);
   const teachers = await person('teacher', absences + colleagueCount);
   await db.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
@@ -108,11 +110,14 @@ try {
   // The absent teachers teach in all eight periods.
   for (const { slots } of timetables.slice(0, absences)) for (const slot of slots) slot.kind = 'class';
   await db.execute(sql`insert into timetables (teacher_id, school_id, slots)
-    select id, ${schoolId}, slots from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t (id bigint, slots jsonb)`);
+    select id, ${schoolId}, slots from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t
+      (id bigint, slots jsonb)`);
   const out = teachers.slice(0, absences).map(({ id }) => id);
-  await db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+  await db.execute(sql`insert into vacancies
+      (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
       absence_reason, additional_notes, status, created_at, updated_at)
-    select ${schoolId}, t, t, ${date}::date, '08:00', '15:00', ${date}::date + time '13:00', ${date}::date + time '20:00', 'full_day', 'Class ' || t, 'Illness',
+    select ${schoolId}, t, t, ${date}::date, '08:00', '15:00', ${date}::date + time '13:00',
+      ${date}::date + time '20:00', 'full_day', 'Class ' || t, 'Illness',
       'Plans are on the desk.', 'open', now(), now() from unnest(${out}::bigint[]) t`);
   await db.execute(sql`analyze`);
   const live = startLive({ connection, db, clock, log: pino({ level: config.LOG_LEVEL }) });

@@ -55,15 +55,19 @@ try {
   const [school] = await db.query<{
     id: number;
   }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
-    values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
+    values ('Cedar Hollow', '1 School Street',
+      'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
   const schoolId = school?.id ?? 0;
   const [teacher] = await db.query<{
     id: number;
   }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
     values ('teacher', 'x', 'teacher', 'Felix Arndt', ${schoolId}, true, now()) returning id`);
-  await db.execute(sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
-      select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
-    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
+  await db.execute(sql`with made as (insert into users
+      (username, password_hash, role, full_name, is_approved, email, created_at)
+      select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now()
+        from generate_series(1, ${people}::int) n returning id)
+    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+      select id, ${schoolId}, now(), now() from made`);
   const live = startLive({ connection, db, clock, log });
   const app = await buildApp({ db, config, clock, draining: () => false, live }, { webFolder: null });
   await app.listen({ port: 0, host: '127.0.0.1' });

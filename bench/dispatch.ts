@@ -1,7 +1,7 @@
-// Plans the next wave of many open vacancies: by the rules alone (10,000 vacancies with 1,000 candidates each), and with the database, on the
-// embedded PostgreSQL, at one school and spread over several. It also times a plan for 30 uncovered classes of a day.
-// `node bench/dispatch.ts [vacancies] [people] [planned] [schools]`. With `calls` after them, it also measures calls to the same process
-// while the first waves are sent.
+// Plans the next wave of many open vacancies: by the rules alone (10,000 vacancies with 1,000 candidates each), and
+// with the database, on the embedded PostgreSQL, at one school and spread over several. It also times a plan for 30
+// uncovered classes of a day. `node bench/dispatch.ts [vacancies] [people] [planned] [schools]`. With `calls` after
+// them, it also measures calls to the same process while the first waves are sent.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -123,15 +123,19 @@ function planByRules(): number {
 /** Adds this many substitutes, with 20 earlier offers each. */
 async function addPeople(db: Database): Promise<void> {
   await db.execute(sql`insert into users (username, password_hash, role, full_name, email, is_approved, created_at)
-    select 'substitute' || n, 'x', 'substitute', 'Person ' || n, 'substitute' || n || '@example.org', true, now() from generate_series(1, ${people}::int) n`);
+    select 'substitute' || n, 'x', 'substitute', 'Person ' || n, 'substitute' || n || '@example.org', true, now()
+      from generate_series(1, ${people}::int) n`);
   const { schoolId, post } = await addSchool(db, 'Cedar Hollow');
   const past = await post(20, '2026-11-02');
   await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
     select id, school_id, true, false, 'over', ${now} from vacancies`);
-  await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
-    select v.id, 1, u.id, ${schoolId}, v.date, 1, 1, '{}', timestamptz '2026-11-01 12:00Z' + v.id * interval '1 minute', a, case when a is not null then timestamptz '2026-11-01 18:00Z' end
+  await db.execute(sql`insert into offers
+      (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
+    select v.id, 1, u.id, ${schoolId}, v.date, 1, 1, '{}', timestamptz '2026-11-01 12:00Z' + v.id * interval '1 minute',
+      a, case when a is not null then timestamptz '2026-11-01 18:00Z' end
     from unnest(${past}::bigint[]) p (id) join vacancies v on v.id = p.id cross join users u
-      cross join lateral (select case (u.id + v.id) % 5 when 0 then 'yes' when 1 then 'declined' end as a) x where u.role = 'substitute'`);
+      cross join lateral (select case (u.id + v.id) % 5 when 0 then 'yes' when 1 then 'declined' end as a) x
+        where u.role = 'substitute'`);
 }
 
 /** Adds a school where all of these people work. Returns a function that posts classes there. */
@@ -139,28 +143,34 @@ async function addSchool(db: Database, name: string) {
   const [school] = await db.query<{
     id: number;
   }>(sql`insert into schools (name, address, time_zone, vacancy_settings, offering, created_at)
-    values (${name}, '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, 'best_matches', now()) returning id`);
+    values (${name}, '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb,
+      'best_matches', now()) returning id`);
   const schoolId = school?.id ?? 0;
   const [teacher] = await db.query<{
     id: number;
   }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
       values (${`teacher${schoolId}`}, 'x', 'teacher', 'Tess Teacher', ${schoolId}, true, now()) returning id`);
   await db.execute(
-    sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from users where role = 'substitute'`,
+    sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+        select id, ${schoolId}, now(), now() from users where role = 'substitute'`,
   );
   const post = async (count: number, date: string) => {
     const rows = await db.query<{
       id: number;
-    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description,
         absence_reason, additional_notes, created_at, updated_at)
-      select ${schoolId}, ${teacher?.id}::bigint, ${teacher?.id}::bigint, ${date}::date, '08:00', '15:00', ${date}::date + time '13:00', ${date}::date + time '20:00', 'full_day', 'Class ' || n,
+      select ${schoolId}, ${teacher?.id}::bigint, ${teacher?.id}::bigint, ${date}::date, '08:00', '15:00',
+        ${date}::date + time '13:00', ${date}::date + time '20:00', 'full_day', 'Class ' || n,
         'Illness', 'Plans are on the desk.', ${now}, ${now} from generate_series(1, ${count}::int) n returning id`);
     return rows.map(({ id }) => id);
   };
   return { schoolId, post };
 }
 
-/** Posts `each` classes at `count` schools, which offer them in waves, and takes their steps twice. Returns the seconds. */
+/**
+ * Posts `each` classes at `count` schools, which offer them in waves, and takes their steps twice. Returns the seconds.
+ */
 async function planAt(db: Database, count: number, each: number) {
   await db.execute(sql`update dispatches set due_at = null, ended = 'closed' where ended is null`);
   const open: number[] = [];
@@ -181,7 +191,8 @@ async function planAt(db: Database, count: number, each: number) {
     sql`select count(distinct vacancy_id)::int as offers from offers where vacancy_id = any(${open}::bigint[])`,
   );
   const [mails] = await db.query<{ queued: number }>(
-    sql`select count(*)::int as queued from deliveries d join notices n on n.id = d.notice_id where n.vacancy_id = any(${open}::bigint[]) and d.status = 'queued'`,
+    sql`select count(*)::int as queued from deliveries d join notices n on n.id = d.notice_id
+        where n.vacancy_id = any(${open}::bigint[]) and d.status = 'queued'`,
   );
   if (mails === undefined || mails.queued < open.length) throw new Error(`${mails?.queued ?? 0} emails are queued.`);
   if (sent?.offers !== open.length) throw new Error(`Waves of ${sent?.offers ?? 0} vacancies were sent.`);
@@ -200,7 +211,8 @@ async function besideCalls(db: Database, work: () => Promise<number>, count: num
   const served = await serveApp(embedded.connection('server'), () => now);
   try {
     const [ids] = await db.query<{ substitute: number; teacher: number }>(
-      sql`select min(id) filter (where role = 'substitute') as substitute, min(id) filter (where role = 'teacher') as teacher from users`,
+      sql`select min(id) filter (where role = 'substitute') as substitute,
+          min(id) filter (where role = 'teacher') as teacher from users`,
     );
     const as = async (id = 0) => callerAt(served.url, `firstbell=${await beginSession(db, id, 'bench', now)}`);
     const [substitute, teacher] = [await as(ids?.substitute), await as(ids?.teacher)];

@@ -1,6 +1,6 @@
 /**
- * Compares the typical morning read, a substitute's open vacancies, with a common stack: Express 5 with drizzle, which first
- * returns the same rows, and then the entire table for the client to filter.
+ * Compares the typical morning read, a substitute's open vacancies, with a common stack: Express 5 with drizzle, which
+ * first returns the same rows, and then the entire table for the client to filter.
  *
  * `node bench/express.ts FOLDER [SHARE] [SECONDS]` installs both into bench/express (from the npm registry) and prints
  * requests per second and bytes of each, alternating on one database.

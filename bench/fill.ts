@@ -28,8 +28,8 @@ interface Figures {
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 
 /**
- * Returns the fifth of the schools that substitutes like least. If they were chosen by outcome, they would do better by chance
- * with the next policy.
+ * Returns the fifth of the schools that substitutes like least. If they were chosen by outcome, they would do better by
+ * chance with the next policy.
  */
 function hardestSchools({ schools }: Town): number[] {
   return schools

@@ -1,9 +1,11 @@
 /**
- * Measures whether a call's cost depends on the number of other schools: every screen's calls and every reading call, by randomly
- * chosen people, in worlds of several sizes, alternating in one process over HTTP, and the rows their statements read.
+ * Measures whether a call's cost depends on the number of other schools: every screen's calls and every reading call,
+ * by randomly chosen people, in worlds of several sizes, alternating in one process over HTTP, and the rows their
+ * statements read.
  *
- * `node bench/flat.ts FOLDER [SHARES] [ROUNDS] [screens|calls]` creates missing worlds below FOLDER (by default 0.001,0.01). It
- * fails if the p99 of the largest exceeds 1.3 times that of the smallest, or a statement scans a growing table.
+ * `node bench/flat.ts FOLDER [SHARES] [ROUNDS] [screens|calls]` creates missing worlds below FOLDER (by default
+ * 0.001,0.01). It fails if the p99 of the largest exceeds 1.3 times that of the smallest, or a statement scans a
+ * growing table.
  */
 import { conclude, type Ratio, textOf } from '#bench/results.ts';
 import { calls, forgottenCalls, type Look, type Looker, type Role, screens } from '#bench/world/looks.ts';
@@ -89,7 +91,8 @@ async function open(place: Place, { role, paths }: Look, draw: number): Promise<
 type Read = { rows: number; buffers: number; scanned: Set<string> };
 
 /**
- * Returns the reads of its statements: rows, shared buffers, and sequential scans of growing tables, on average over five people.
+ * Returns the reads of its statements: rows, shared buffers, and sequential scans of growing tables, on average over
+ * five people.
  */
 async function readBy(place: Place, look: Look): Promise<Read> {
   const sum: Read = { rows: 0, buffers: 0, scanned: new Set() };

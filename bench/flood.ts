@@ -3,8 +3,8 @@
  * soon as the last one is answered. It prints how long the others' calls take with and without the flood, whether any
  * are refused, and how the flood is answered.
  *
- * `node bench/flood.ts [WORLDS] [share] [seconds] [connections]`. The flood, the people and the server are separate processes, as is
- * PostgreSQL, on the same machine. It works on a copy of the world.
+ * `node bench/flood.ts [WORLDS] [share] [seconds] [connections]`. The flood, the people and the server are separate
+ * processes, as is PostgreSQL, on the same machine. It works on a copy of the world.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

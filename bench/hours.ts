@@ -54,24 +54,30 @@ try {
   const [school] = await db.query<{
     id: number;
   }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
-    values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
+    values ('Cedar Hollow', '1 School Street',
+      'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
   const schoolId = school?.id ?? 0;
   const person = (name: string, role: string, count: number, at: number | null) =>
     db.query<{
       id: number;
     }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
-      select ${name}::text || n, 'x', ${role}::text, ${name}::text || ' ' || n, ${at}::bigint, true, now() from generate_series(1, ${count}::int) n returning id`);
+      select ${name}::text || n, 'x', ${role}::text, ${name}::text || ' ' || n, ${at}::bigint, true, now()
+        from generate_series(1, ${count}::int) n returning id`);
   const [admin] = await person('admin', 'school_admin', 1, schoolId);
   const teachers = await person('teacher', 'teacher', 1000, schoolId);
   const people = await person('substitute', 'substitute', substitutes, null);
   // A substitute's days are all on different dates, so no two overlap.
   const atOnce = 1000;
   for (let from = 0; from < days; from += atOnce)
-    await db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+    await db.execute(sql`insert into vacancies
+        (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
       absence_reason, additional_notes, status, substitute_id, confirmed, created_at, updated_at)
-    select ${schoolId}, t, t, d, '08:00', '15:00', d + time '13:00', d + time '20:00', 'full_day', 'Class ' || n, 'Illness', 'Plans are on the desk.', 'filled', s, true, now(), now()
-    from (select n, date '2026-11-01' + (n / ${substitutes}::int) as d, (${people.map(({ id }) => id)}::bigint[])[1 + n % ${substitutes}::int] as s,
-        (${teachers.map(({ id }) => id)}::bigint[])[1 + (n * 7) % 1000] as t from generate_series(${from}::int, ${Math.min(days, from + atOnce) - 1}::int) n) each`);
+    select ${schoolId}, t, t, d, '08:00', '15:00', d + time '13:00', d + time '20:00', 'full_day', 'Class ' || n,
+      'Illness', 'Plans are on the desk.', 'filled', s, true, now(), now()
+    from (select n, date '2026-11-01' + (n / ${substitutes}::int) as d,
+      (${people.map(({ id }) => id)}::bigint[])[1 + n % ${substitutes}::int] as s,
+        (${teachers.map(({ id }) => id)}::bigint[])[1 + (n * 7) % 1000] as t
+          from generate_series(${from}::int, ${Math.min(days, from + atOnce) - 1}::int) n) each`);
   // PostgreSQL does this automatically within a minute. Only the owner of the tables can.
   const owner = new pg.Client({ ...connectionConfig(connection), user: 'firstbell_owner' });
   await owner.connect();

@@ -1,9 +1,9 @@
 /**
- * Live events: the cost of an open connection, and the latency from before an event's commit to each client's socket, within one
- * process and across two. The servers are separate, on a durable PostgreSQL. The clients share the machine.
+ * Live events: the cost of an open connection, and the latency from before an event's commit to each client's socket,
+ * within one process and across two. The servers are separate, on a durable PostgreSQL. The clients share the machine.
  *
- * `node bench/live.ts [connections] [--quick]` prints each figure next to its limit and fails if one is exceeded. The quick run
- * skips the memory per connection and measures for a shorter time.
+ * `node bench/live.ts [connections] [--quick]` prints each figure next to its limit and fails if one is exceeded. The
+ * quick run skips the memory per connection and measures for a shorter time.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,15 +45,18 @@ async function fill(db: Database): Promise<void> {
   );
   await db.execute(
     raw(`insert into users (username, password_hash, role, full_name, is_approved, created_at)
-    select 'substitute_' || n, 'x', 'substitute', 'Substitute ' || n, true, now() from generate_series(1, ${connections}) n`),
+    select 'substitute_' || n, 'x', 'substitute', 'Substitute ' || n, true, now()
+      from generate_series(1, ${connections}) n`),
   );
   await db.execute(
     raw(`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
     select id, substring(username from 12)::int % ${schools} + 1, now(), now() from users where role = 'substitute'`),
   );
   await db.execute(
-    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-    select school_id, id, id, current_date + 30, '08:00', '15:00', now() + interval '30 days', now() + interval '31 days', 'full_day', 'Bench', 'Personal', '', now(), now() from users where role = 'teacher'`),
+    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+    select school_id, id, id, current_date + 30, '08:00', '15:00', now() + interval '30 days',
+      now() + interval '31 days', 'full_day', 'Bench', 'Personal', '', now(), now() from users where role = 'teacher'`),
   );
   await db.execute(
     raw(`insert into sessions (token_hash, user_id, created_at, last_seen_at)
@@ -65,7 +68,9 @@ async function fill(db: Database): Promise<void> {
   for (let at = 0; at < people.length; at += 1000) {
     const some = people.slice(at, at + 1000);
     await db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at)
-      select h, u, now(), now() from unnest(${some.map(({ n }) => createHash('sha256').update(tokenOf(n)).digest())}::bytea[], ${some.map(({ id }) => id)}::bigint[]) as s (h, u)`);
+      select h, u, now(), now()
+        from unnest(${some.map(({ n }) => createHash('sha256').update(tokenOf(n)).digest())}::bytea[],
+        ${some.map(({ id }) => id)}::bigint[]) as s (h, u)`);
   }
 }
 
@@ -202,7 +207,8 @@ async function throughput(db: Database): Promise<number> {
     Array.from({ length: 8 }, async (_, writer) => {
       for (let n = 0; performance.now() - begun < writingMs; n += 1) {
         await db.execute(
-          sql`update vacancies set additional_notes = ${`${writer} ${n}`} where id = ${((writer * 7 + n * 8) % schools) + 1}`,
+          sql`update vacancies set additional_notes = ${`${writer} ${n}`}
+              where id = ${((writer * 7 + n * 8) % schools) + 1}`,
         );
         written += 1;
       }

@@ -46,15 +46,19 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   const [school] = await db.query<{
     id: number;
   }>(sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
-    values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
+    values ('Cedar Hollow', '1 School Street',
+      'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, now()) returning id`);
   const schoolId = school?.id ?? 0;
   const [teacher] = await db.query<{
     id: number;
   }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
     values ('teacher', 'x', 'teacher', 'Felix Arndt', ${schoolId}, true, now()) returning id`);
-  await db.execute(sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
-      select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
-    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
+  await db.execute(sql`with made as (insert into users
+      (username, password_hash, role, full_name, is_approved, email, created_at)
+      select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now()
+        from generate_series(1, ${people}::int) n returning id)
+    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+      select id, ${schoolId}, now(), now() from made`);
   // PostgreSQL does this automatically within a minute. Only the owner of the tables can.
   const owner = new pg.Client(
     DATABASE_URL === undefined
@@ -70,9 +74,11 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
 async function postVacancy({ schoolId, teacherId }: { schoolId: number; teacherId: number }): Promise<number> {
   const [row] = await db.query<{
     id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+      shift_type, description,
       absence_reason, additional_notes, created_at, updated_at)
-    values (${schoolId}, ${teacherId}, ${teacherId}, current_date + 7, '08:00', '15:00', now() + interval '7 days', now() + interval '7 days 7 hours', 'full_day', 'Fractions', 'Illness',
+    values (${schoolId}, ${teacherId}, ${teacherId}, current_date + 7, '08:00',
+      '15:00', now() + interval '7 days', now() + interval '7 days 7 hours', 'full_day', 'Fractions', 'Illness',
       'Plans are on the desk.', now(), now()) returning id`);
   return row?.id ?? 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of observability: the server with /metrics, with the request log, and with the log of slow statements
- * is compared with the same server without them, in turns on one machine and one database.
+ * Measures the cost of observability: the server with /metrics, with the request log, and with the log of slow
+ * statements is compared with the same server without them, in turns on one machine and one database.
  *
  * `node bench/observability.ts [rounds] [seconds]` prints the ratio of requests per second and of CPU time per request
  * over all rounds, short ones in changing order, and fails if something costs more than 3%. A second server without any
@@ -78,11 +78,15 @@ async function fill(db: Database): Promise<void> {
     ),
   );
   await db.execute(
-    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-    select school_id, id, id, current_date + n, '08:00', '15:00', now() + n * interval '1 day', now() + n * interval '1 day 7 hours', 'full_day', 'Bench', 'Personal', '', now(), now() from users, generate_series(1, 20) n where role = 'teacher'`),
+    raw(`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+    select school_id, id, id, current_date + n, '08:00', '15:00', now() + n * interval '1 day',
+      now() + n * interval '1 day 7 hours', 'full_day', 'Bench', 'Personal', '', now(), now()
+      from users, generate_series(1, 20) n where role = 'teacher'`),
   );
   await db.execute(
-    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) select ${createHash('sha256').update(token).digest()}, id, now(), now() from users`,
+    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at)
+        select ${createHash('sha256').update(token).digest()}, id, now(), now() from users`,
   );
 }
 

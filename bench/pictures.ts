@@ -47,8 +47,8 @@ function ticksTo(most: number): number[] {
 }
 
 /**
- * Returns the p50 and p99 of every screen at each size: dots that are close together if size costs nothing, rings for the slowest
- * percent.
+ * Returns the p50 and p99 of every screen at each size: dots that are close together if size costs nothing, rings for
+ * the slowest percent.
  */
 function drawFlat({ columns, rows }: Table): string {
   const sizes = columns.flatMap((column, at) =>

@@ -1,7 +1,8 @@
-// 1,000 substitutes accept one class in the same second: a third each in the app, by a link and by text. The server runs in a process of
-// its own, on the embedded PostgreSQL. The first round meets a server that has just started, and the last one follows twelve seconds
-// without calls. It also prints the processor time of each round: of the server, of PostgreSQL, and of the people.
-// `test/server/public-race.test.ts` is the same race with 100 rounds in its long form. `node bench/race.ts [people] [rounds]`
+// 1,000 substitutes accept one class in the same second: a third each in the app, by a link and by text. The server
+// runs in a process of its own, on the embedded PostgreSQL. The first round meets a server that has just started, and
+// the last one follows twelve seconds without calls. It also prints the processor time of each round: of the server, of
+// PostgreSQL, and of the people. `test/server/public-race.test.ts` is the same race with 100 rounds in its long form.
+// `node bench/race.ts [people] [rounds]`
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

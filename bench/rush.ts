@@ -1,13 +1,14 @@
 /**
- * Simulates the rush of a school morning, 5:30 to 7:00 AM, on a share of the country: people look, post, request, approve
- * and sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals follow a
- * schedule, independent of the server, and latency counts from when the call was due.
+ * Simulates the rush of a school morning, 5:30 to 7:00 AM, on a share of the country: people look, post, request,
+ * approve and sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals
+ * follow a schedule, independent of the server, and latency counts from when the call was due.
  *
- * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node bench/rush.ts --quick`. This
- * process is the load and the live clients. The servers and PostgreSQL are separate processes on the same machine. It
- * works on a copy of the world. With `--apart`, the load has the first core and the servers and PostgreSQL the second, so at high
- * rates the load can't use their CPU (Linux only). `--on` continues after a rate that misses its limits. `--profile` also prints
- * which statements and functions take the time. Profiling itself takes some, too.
+ * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node
+ * bench/rush.ts --quick`. This process is the load and the live clients. The servers and PostgreSQL are separate
+ * processes on the same machine. It works on a copy of the world. With `--apart`, the load has the first core and the
+ * servers and PostgreSQL the second, so at high rates the load can't use their CPU (Linux only). `--on` continues after
+ * a rate that misses its limits. `--profile` also prints which statements and functions take the time. Profiling itself
+ * takes some, too.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -96,8 +97,10 @@ const pool = openPool(embedded.connection('server', 'rush'), 2);
 const pairs = await databaseOf(pool).query<{
   teacher: number;
   substitute: number;
-}>(sql`select (select min(id) from users where school_id = s.id and role = 'teacher') as teacher, l.substitute_id as substitute
-  from schools s join lateral (select substitute_id from substitute_schools where school_id = s.id order by substitute_id limit 3) l on true where s.id % greatest(1, ${Math.floor(size.schools / 5000)}::int) = 0`);
+}>(sql`select (select min(id) from users where school_id = s.id and role = 'teacher') as teacher,
+    l.substitute_id as substitute
+  from schools s join lateral (select substitute_id from substitute_schools where school_id = s.id
+    order by substitute_id limit 3) l on true where s.id % greatest(1, ${Math.floor(size.schools / 5000)}::int) = 0`);
 await pool.end();
 
 const servers: { child: ChildProcess; url: string }[] = [];
@@ -110,8 +113,8 @@ for (let n = 0; n < Number(processes); n += 1) {
 pin(process.pid, 0);
 const answered = z.tuple([z.object({ rss: z.number(), processor: z.number(), loopMs: z.number() })], z.unknown());
 /**
- * Returns the memory of all servers in bytes, their CPU time so far, in seconds, and the longest p99 of their event loop delays since it
- * was last asked for, in ms.
+ * Returns the memory of all servers in bytes, their CPU time so far, in seconds, and the longest p99 of their event
+ * loop delays since it was last asked for, in ms.
  */
 const serversNow = async (what: 'memory' | 'time') => {
   const sum = { rss: 0, processor: 0, loopMs: 0 };
@@ -172,7 +175,10 @@ const add = (lists: Map<string, number[]>, name: string, value: number) => {
 };
 /** All reads except those of the first second, in which the servers find out that they are overloaded. */
 const lateReads = 'reads after the first second';
-/** All changes except those of the first three seconds, in which an overload could still be a burst, and sign-ins likewise. */
+/**
+ * All changes except those of the first three seconds, in which an overload could still be a burst, and sign-ins
+ * likewise.
+ */
 const lateChanges = 'changes after the first three seconds';
 const lateSignIns = 'sign-ins after the first three seconds';
 const late = [lateReads, lateChanges, lateSignIns];

@@ -1,9 +1,10 @@
 /**
- * Measures whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
- * disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server, in random order.
+ * Measures whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist,
+ * or are disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server,
+ * in random order.
  *
- * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95% interval
- * (bootstrap). It fails if an interval excludes zero and the medians differ by more than 1 ms or 2%.
+ * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95%
+ * interval (bootstrap). It fails if an interval excludes zero and the medians differ by more than 1 ms or 2%.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Measures how large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
- * share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints what the whole country
- * needs. docs/scale.md has the assumptions.
+ * Measures how large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the
+ * world of this share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints
+ * what the whole country needs. docs/scale.md has the assumptions.
  */
 import pg from 'pg';
 import { folderOf, makeWorld } from '#bench/world/load.ts';
@@ -15,7 +15,9 @@ if (folder === undefined) {
 }
 const say = (line: string) => console.log(line);
 
-/** The whole country in one school year of 180 days. The world has 200 school days, and notifications of the last 40. */
+/**
+ * The whole country in one school year of 180 days. The world has 200 school days, and notifications of the last 40.
+ */
 const vacancies = 250_000 * 180;
 const filled = vacancies * 0.85;
 const people = 3_900_000;
@@ -47,35 +49,58 @@ const entriesOfPerson = 5;
 
 /** The tables that the world leaves empty, each filled with plausible rows from the world. */
 const samples: Record<string, string> = {
-  deliveries: `insert into deliveries (notice_id, channel, recipient_id, school_id, address, status, attempts, next_attempt_at, created_at, sent_at)
-    select id, 'email', recipient_id, school_id, 'substitute.' || recipient_id || '@example.org', 'sent', 1, created_at, created_at, created_at from notices order by id limit 50000`,
+  deliveries: `insert into deliveries (notice_id, channel, recipient_id, school_id, address, status, attempts,
+      next_attempt_at, created_at, sent_at)
+    select id, 'email', recipient_id, school_id, 'substitute.' || recipient_id || '@example.org', 'sent', 1, created_at,
+      created_at, created_at from notices order by id limit 50000`,
   audit_log: `insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
-    select school_id, recipient_id, 'user.approve', 'user', recipient_id, created_at, '{"changes": [{"field": "isApproved", "from": false, "to": true}]}' from notices order by id limit 50000`,
-  attendance: `insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
-    select id, substitute_id, school_id, 'here', starts_at, 'office', teacher_id, starts_at from vacancies where status = 'filled' order by id limit 20000`,
-  offers: `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, channels)
-    select n.vacancy_id, 1, n.recipient_id, v.school_id, v.date, 1, row_number() over (order by n.id), array['favorite_of_school', 'knows_subject'], n.created_at, array['email']
-    from (select * from notices where kind = 'vacancy_posted' order by id limit 50000) n join vacancies v on v.id = n.vacancy_id`,
+    select school_id, recipient_id, 'user.approve', 'user', recipient_id, created_at,
+      '{"changes": [{"field": "isApproved", "from": false, "to": true}]}' from notices order by id limit 50000`,
+  attendance: `insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how,
+      recorded_by_id, recorded_at)
+    select id, substitute_id, school_id, 'here', starts_at, 'office', teacher_id, starts_at from vacancies
+      where status = 'filled' order by id limit 20000`,
+  offers: `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at,
+      channels)
+    select n.vacancy_id, 1, n.recipient_id, v.school_id, v.date, 1, row_number() over (order by n.id),
+      array['favorite_of_school', 'knows_subject'], n.created_at, array['email']
+    from (select * from notices where kind = 'vacancy_posted' order by id limit 50000) n
+      join vacancies v on v.id = n.vacancy_id`,
   dispatches: `insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
     select id, school_id, true, false, 'closed', created_at from vacancies order by id limit 50000`,
   vacancy_declines: `insert into vacancy_declines (substitute_id, vacancy_id, declined_at, reason)
-    select recipient_id, vacancy_id, created_at, 'too_far' from notices where kind = 'vacancy_posted' order by id limit 50000`,
-  cover_periods: `insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room)
-    select id, n::text, school_id, date, time '08:00' + n * interval '50 minutes', time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes', starts_at + n * interval '50 minutes' + interval '45 minutes', 'Algebra II', '214'
+    select recipient_id, vacancy_id, created_at, 'too_far' from notices where kind = 'vacancy_posted' order by id
+      limit 50000`,
+  cover_periods: `insert into cover_periods
+      (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room)
+    select id, n::text, school_id, date, time '08:00' + n * interval '50 minutes',
+      time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes',
+      starts_at + n * interval '50 minutes' + interval '45 minutes', 'Algebra II', '214'
     from (select * from vacancies order by id limit 10000) v cross join generate_series(1, 5) n`,
-  covers: `insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
-    select id, n::text, school_id, teacher_id, date, time '08:00' + n * interval '50 minutes', time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes', starts_at + n * interval '50 minutes' + interval '45 minutes', 'period', '214', 'accepted', starts_at, teacher_id, starts_at
+  covers: `insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at,
+      ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
+    select id, n::text, school_id, teacher_id, date, time '08:00' + n * interval '50 minutes',
+      time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes',
+      starts_at + n * interval '50 minutes' + interval '45 minutes', 'period', '214', 'accepted', starts_at, teacher_id,
+      starts_at
     from (select * from vacancies order by id limit 10000) v cross join generate_series(1, 5) n`,
-  feedback: `insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, words, first_at, said_at)
-    select id, substitute_id, 'substitute', substitute_id, school_id, 'well', 'clear', 'A kind class.', ends_at, ends_at from vacancies where status = 'filled' order by id limit 20000`,
+  feedback: `insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, words,
+      first_at, said_at)
+    select id, substitute_id, 'substitute', substitute_id, school_id, 'well', 'clear', 'A kind class.', ends_at, ends_at
+      from vacancies where status = 'filled' order by id limit 20000`,
   text_replies: `insert into text_replies (carrier_id, recipient_id, vacancy_id, act, answer, notice_id, at)
-    select 'SM' || md5(id::text), recipient_id, vacancy_id, 'accept', 'You are booked for Monday, November 23.', id, created_at from notices where kind = 'vacancy_posted' order by id limit 20000`,
-  pay_periods: `insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
-    select s.id, s.name, date '2026-01-01' + n * 15, date '2026-01-14' + n * 15, 'day', true, now(), 1, 'Carol Whitfield' from (select * from schools order by id limit 400) s cross join generate_series(0, 23) n`,
-  availability_dates: `insert into availability_dates (substitute_id, date, status) select id, date '2026-01-01' + n * 9, 'unavailable'
+    select 'SM' || md5(id::text), recipient_id, vacancy_id, 'accept', 'You are booked for Monday, November 23.', id,
+      created_at from notices where kind = 'vacancy_posted' order by id limit 20000`,
+  pay_periods: `insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at,
+      locked_by_id, locked_by_name)
+    select s.id, s.name, date '2026-01-01' + n * 15, date '2026-01-14' + n * 15, 'day', true, now(), 1,
+      'Carol Whitfield' from (select * from schools order by id limit 400) s cross join generate_series(0, 23) n`,
+  availability_dates: `insert into availability_dates (substitute_id, date, status)
+      select id, date '2026-01-01' + n * 9, 'unavailable'
     from (select id from users where role = 'substitute' order by id limit 2000) u cross join generate_series(1, 10) n`,
   worked_days: `insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at)
-    select school_id, id, substitute_id, date, 'confirmed', ends_at from vacancies where status = 'filled' order by id limit 20000`,
+    select school_id, id, substitute_id, date, 'confirmed', ends_at from vacancies where status = 'filled' order by id
+      limit 20000`,
 };
 
 await makeWorld(Number(share), folder, say);

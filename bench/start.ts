@@ -1,6 +1,7 @@
 /**
- * Measures how long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much memory it
- * uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are already there.
+ * Measures how long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how
+ * much memory it uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are
+ * already there.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

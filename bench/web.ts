@@ -1,11 +1,12 @@
 /**
  * The size and speed of the web, measured on the built application in a real Chromium with the demo district.
  *
- * `node bench/web.ts` prints: the brotli bytes of the sign-in pages, of each role's home and of the heaviest screen next to their
- * budgets; how much each screen shifts while it loads (CLS, phone and desk); how long a link takes to show its screen, after the
- * pointer has rested on it; how long the dashboard takes once the sign-in has answered; and the slowest interaction (INP) on a list with
- * 5,000 people behind it. It fails if a target is missed. `--lighthouse FOLDER` runs Lighthouse (mobile, median of 5)
- * instead, from a folder into which it was installed: `npm install --prefix FOLDER lighthouse`.
+ * `node bench/web.ts` prints: the brotli bytes of the sign-in pages, of each role's home and of the heaviest screen
+ * next to their budgets; how much each screen shifts while it loads (CLS, phone and desk); how long a link takes to
+ * show its screen, after the pointer has rested on it; how long the dashboard takes once the sign-in has answered; and
+ * the slowest interaction (INP) on a list with 5,000 people behind it. It fails if a target is missed. `--lighthouse
+ * FOLDER` runs Lighthouse (mobile, median of 5) instead, from a folder into which it was installed: `npm install
+ * --prefix FOLDER lighthouse`.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -232,7 +233,8 @@ async function measureInteractions(browser: Browser, url: string, dataDir: strin
   const db = databaseOf(openPool(connection, 1));
   await db.execute(
     raw(
-      `insert into users (username, password_hash, role, full_name, is_approved, created_at) select 'bench_' || n, 'x', 'substitute', 'Person ' || n, true, now() from generate_series(1, ${people}) n`,
+      `insert into users (username, password_hash, role, full_name, is_approved, created_at)
+          select 'bench_' || n, 'x', 'substitute', 'Person ' || n, true, now() from generate_series(1, ${people}) n`,
     ),
   );
   await db.execute(

@@ -44,7 +44,9 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
-  /** Post it even though the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
+  /**
+   * Post it even though the teacher is already absent at that time. Without it, the call fails with `already_absent`.
+   */
   postAnyway: z.optional(z.boolean()),
 };
 
@@ -66,7 +68,9 @@ export const proposeAbsence = endpoint({
      * then. It is null on a day without school, and once every shift is nearly over or taken.
      */
     today: z.nullable(z.strictObject(proposedDay)),
-    /** The first school day after today on which the teacher isn't already absent, or the part of it without an absence. */
+    /**
+     * The first school day after today on which the teacher isn't already absent, or the part of it without an absence.
+     */
     next: z.strictObject(proposedDay),
     shiftType: z.nullable(z.enum(shiftTypes)),
     description: z.string(),
@@ -115,7 +119,9 @@ export const createVacancies = endpoint({
   errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
-/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/**
+ * How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once.
+ */
 const reach = z.strictObject({
   of: z.int(),
   notified: z.int(),

@@ -40,15 +40,15 @@ const boardLine = z.strictObject({
   /** It is null if no one is assigned, or the assigned substitute is a no-show. */
   confirmed: z.nullable(z.boolean()),
   /**
-   * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open,
-   * and who covers. It is null if no colleague was asked.
+   * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are
+   * open, and who covers. It is null if no colleague was asked.
    */
   inside: z.nullable(
     z.strictObject({ periods: z.int(), covered: z.int(), asked: z.int(), people: z.array(z.string()) }),
   ),
   /**
-   * How many substitutes were notified, saw it and declined, and how many of those whom a channel reached haven't declined; up to
-   * 2,000 of each. It is null once it is filled.
+   * How many substitutes were notified, saw it and declined, and how many of those whom a channel reached haven't
+   * declined; up to 2,000 of each. It is null once it is filled.
    */
   tried: z.nullable(
     z.strictObject({
@@ -60,7 +60,10 @@ const boardLine = z.strictObject({
       waiting: z.int(),
       /** Those whom no channel reached, and who haven't declined. Missing means none. */
       undelivered: z.optional(z.int()),
-      /** How many of those who haven't declined or seen it have an offer that no channel could send so far. Missing means none. */
+      /**
+       * How many of those who haven't declined or seen it have an offer that no channel could send so far. Missing
+       * means none.
+       */
       unsent: z.optional(z.int()),
     }),
   ),
@@ -95,8 +98,8 @@ export const getBoard = endpoint({
     date,
     timeZone: z.string(),
     /**
-     * The day on which the board opens: today, or the next school day if there is neither school nor a class today. A process of an
-     * older version leaves it out.
+     * The day on which the board opens: today, or the next school day if there is neither school nor a class today. A
+     * process of an older version leaves it out.
      */
     opensOn: z.optional(date),
     /** The reason in the school's calendar if it is closed on that day. It is null on other days. */
@@ -105,7 +108,10 @@ export const getBoard = endpoint({
     usesCover: z.boolean(),
     /** The seven days of `date`'s week, from Monday. */
     week: z.array(countsOfDay),
-    /** The next day with classes, if `date` has none and isn't in the past: on a Sunday, usually Monday. Otherwise it is null. */
+    /**
+     * The next day with classes, if `date` has none and isn't in the past: on a Sunday, usually Monday. Otherwise it is
+     * null.
+     */
     nextDay: z.nullable(countsOfDay),
     lines: z.array(boardLine),
   }),

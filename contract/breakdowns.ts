@@ -28,10 +28,15 @@ export const getBreakdowns = endpoint({
         /** The first 100 rows, highest value first. */
         rows: z.array(
           z.strictObject({
-            /** A weekday from 1, Monday, an hour of the day, a reason, a grade, a department or subject in lower case, or a person's id. */
+            /**
+             * A weekday from 1, Monday, an hour of the day, a reason, a grade, a department or subject in lower case,
+             * or a person's id.
+             */
             key: z.string(),
             name: z.string(),
-            /** Days with halves, minutes, counts, percentages to one decimal, or dates, as domain/breakdowns.ts says. */
+            /**
+             * Days with halves, minutes, counts, percentages to one decimal, or dates, as domain/breakdowns.ts says.
+             */
             values: z.array(z.nullable(z.union([z.number(), date]))),
           }),
         ),

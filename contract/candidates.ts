@@ -1,5 +1,5 @@
-// The substitutes who may be assigned to a vacancy, or to whom it can be offered. This call has its own file, because every home loads the other calls
-// about vacancies.
+// The substitutes who may be assigned to a vacancy, or to whom it can be offered. This call has its own file, because
+// every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, paging, search, time } from '#contract/fields.ts';
@@ -32,9 +32,15 @@ const candidate = z.strictObject({
   canAssign: z.boolean(),
   /** Another day of the multi-day job on which they are booked. */
   bookedOn: z.optional(date),
-  /** Assigning them ends their request for another of the school's classes at that time. Missing means no. Teachers don't get it. */
+  /**
+   * Assigning them ends their request for another of the school's classes at that time. Missing means no. Teachers
+   * don't get it.
+   */
   endsRequest: z.optional(z.boolean()),
-  /** When it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have answered. */
+  /**
+   * When it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have
+   * answered.
+   */
   offered: z.optional(z.strictObject({ date, time })),
 });
 

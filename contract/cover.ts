@@ -41,7 +41,9 @@ const neededPeriod = z.strictObject({
   isOver: z.boolean(),
   /** Colleagues who were asked, said yes or said no. */
   covers: z.array(cover),
-  /** The colleague the plan suggests. It is null if the period is covered, an answer is open, or the rules leave no one. */
+  /**
+   * The colleague the plan suggests. It is null if the period is covered, an answer is open, or the rules leave no one.
+   */
   proposedId: z.nullable(id),
 });
 
@@ -55,7 +57,9 @@ const colleague = z.strictObject({
   isVolunteer: z.boolean(),
   /** The wanted periods that they can take, by the school's rules. */
   free: z.array(z.string()),
-  /** The wanted periods that they were asked to take that day and said no to. They are never suggested for these again. */
+  /**
+   * The wanted periods that they were asked to take that day and said no to. They are never suggested for these again.
+   */
   saidNo: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),

@@ -17,11 +17,13 @@ const person = z.strictObject({
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
   timesHere: z.int(),
-  /** The date of their latest no-show at the school, if it still counts. A process of an older version leaves it out. */
+  /**
+   * The date of their latest no-show at the school, if it still counts. A process of an older version leaves it out.
+   */
   noShowOn: z.optional(z.nullable(date)),
   /**
-   * The school's local date and time when this class was last offered to them alone or in a wave, without an answer since. It is
-   * null if it wasn't.
+   * The school's local date and time when this class was last offered to them alone or in a wave, without an answer
+   * since. It is null if it wasn't.
    */
   offered: z.nullable(z.strictObject({ date, time })),
 });
@@ -62,7 +64,10 @@ export const planDay = endpoint({
     ),
     /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
-    /** The number of classes whose substitute didn't come and wasn't released. A process of an older version leaves it out. */
+    /**
+     * The number of classes whose substitute didn't come and wasn't released. A process of an older version leaves it
+     * out.
+     */
     missed: z.optional(z.int()),
   }),
   errors: ['not_allowed'],

@@ -47,8 +47,8 @@ export const putEmergencyPlan = endpoint({
   body: z.strictObject({
     ...emergencyPlanFields.shape,
     /**
-     * Whether fields are left out on purpose. During an upgrade, a process of an older version, which would empty them, refuses
-     * this unknown field.
+     * Whether fields are left out on purpose. During an upgrade, a process of an older version, which would empty them,
+     * refuses this unknown field.
      */
     isPartial: z.optional(z.literal(true)),
   }),

@@ -27,7 +27,10 @@ const everyRole: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'ov
 /** Allows any signed-in user, approved or not, in calls that keep a session alive. */
 export const signedIn: Access = { roles: everyRole, pending: 'everybody' };
 
-/** Works like `signedIn`, and is also open to users who must set up a second factor first: the calls that the setup needs. */
+/**
+ * Works like `signedIn`, and is also open to users who must set up a second factor first: the calls that the setup
+ * needs.
+ */
 export const settingUp: Access = { ...signedIn, settingUp: true };
 
 /** Allows these roles, once approved. */
@@ -65,7 +68,10 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   readonly errors?: readonly ErrorCode[];
   /** The status on success. The default is 200. */
   readonly status?: 200 | 201;
-  /** The call answers HEAD, too, because monitoring services check an address that way. Other reads may be recorded, or cost a file. */
+  /**
+   * The call answers HEAD, too, because monitoring services check an address that way. Other reads may be recorded, or
+   * cost a file.
+   */
   readonly head?: true;
   /** A creating call. It runs in one transaction with its Idempotency-Key. */
   readonly creates?: true;
@@ -74,8 +80,8 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   /** The body is a form (application/x-www-form-urlencoded), as third-party services post it. */
   readonly form?: true;
   /**
-   * A third-party service signs the call and doesn't repeat it. The signature is checked before the call may use the database, and
-   * the call is never refused because the server is overloaded.
+   * A third-party service signs the call and doesn't repeat it. The signature is checked before the call may use the
+   * database, and the call is never refused because the server is overloaded.
    */
   readonly signed?: true;
   /** It computes for seconds between its statements, so only their time counts toward the limit of a call. */
@@ -83,8 +89,8 @@ type Parts<Params extends Part, Query extends Part, Body extends Part, Reply ext
   /** The list is paged by `limit` and `cursor`. The header `x-next-cursor` contains the next cursor. */
   readonly paged?: true;
   /**
-   * The reply shows something and decides nothing. If DATABASE_READ_URL names a standby that has everything committed by
-   * the time of the call, that standby may answer it.
+   * The reply shows something and decides nothing. If DATABASE_READ_URL names a standby that has everything committed
+   * by the time of the call, that standby may answer it.
    */
   readonly fromStandby?: true;
   /** The reply isn't JSON but a file or a page of this content type. */

@@ -96,7 +96,8 @@ export type ErrorCode = keyof typeof errorStatus;
 /**
  * The body of every error: a sentence for people, a stable code, and an error per field. With `conflict`, `current`
  * contains the record's current version and the fields that changed since the version that was sent. With
- * `already_absent`, `vacancyId` is the vacancy that was posted before. With `person_exists`, `person` is the substitute of the district who has this email or phone.
+ * `already_absent`, `vacancyId` is the vacancy that was posted before. With `person_exists`, `person` is the substitute
+ * of the district who has this email or phone.
  */
 export type ErrorBody = {
   error: string;

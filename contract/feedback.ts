@@ -94,7 +94,9 @@ export const answerFeedback = endpoint({
   access: approved('substitute'),
   body: z.strictObject({
     answer: prose(feedbackLimits.words, 'Enter your answer.'),
-    /** The `saidAt` of the feedback that the substitute read. The answer is refused if the teacher has changed it since. */
+    /**
+     * The `saidAt` of the feedback that the substitute read. The answer is refused if the teacher has changed it since.
+     */
     saidAt: z.optional(z.string().check(z.maxLength(40))),
   }),
   errors: ['not_found', 'not_allowed', 'vacancy_gone', 'not_filled', 'feedback_closed', 'feedback_changed'],

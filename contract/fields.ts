@@ -66,7 +66,10 @@ export function line(maximum: number, required?: string, minimum = 1) {
       );
 }
 
-/** A rule that only the server checks. The server sets it when it starts, because its tables would cost every home page 500 bytes. */
+/**
+ * A rule that only the server checks. The server sets it when it starts, because its tables would cost every home page
+ * 500 bytes.
+ */
 export const judged: { name: (text: string) => string | null; isPhone: (text: string) => boolean } = {
   name: () => null,
   isPhone: () => true,

@@ -61,7 +61,8 @@ export const getFillReport = endpoint({
     leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), ...fillRate })),
     weekdays,
     /**
-     * Minutes from posting to the current fill: the median and the 90th percentile. It is null until enough classes were filled.
+     * Minutes from posting to the current fill: the median and the 90th percentile. It is null until enough classes
+     * were filled.
      */
     timeToFill: z.strictObject({ fills: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
     /** Emails, text messages and push notifications that offered the latest 100 classes. */

@@ -41,7 +41,10 @@ const cents = z
   );
 const code = line(payLimits.code);
 
-/** One line of a pay period. Times are the school's. `units` are half days, minutes or class periods, by the school's unit. */
+/**
+ * One line of a pay period. Times are the school's. `units` are half days, minutes or class periods, by the school's
+ * unit.
+ */
 const hourLine = z.strictObject({
   key: lineKey,
   vacancyId: z.nullable(id),

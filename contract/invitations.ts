@@ -45,14 +45,20 @@ const invitedPerson = z.strictObject({
   isSomeoneElse,
 });
 
-/** The outcome of a valid row: a new account, a change to a person at the school, or a substitute of the district who joins it. */
+/**
+ * The outcome of a valid row: a new account, a change to a person at the school, or a substitute of the district who
+ * joins it.
+ */
 export const importOutcomes = ['created', 'updated', 'joined'] as const;
 
 const outcome = {
   created: z.int(),
   updated: z.int(),
   joined: z.int(),
-  /** All rows with an error as a CSV file with their reasons, to correct and import again. It is empty if there are none. */
+  /**
+   * All rows with an error as a CSV file with their reasons, to correct and import again. It is empty if there are
+   * none.
+   */
   badRows: z.string(),
 };
 

@@ -27,7 +27,10 @@ export const getLegal = endpoint({
     /** Plain text. A line that begins with # is a heading, and an empty line ends a paragraph. */
     text: z.string(),
     changedOn: z.string(),
-    /** The version of the text that the reader may edit, or 1 if there is none yet. It is only for people who may edit one. */
+    /**
+     * The version of the text that the reader may edit, or 1 if there is none yet. It is only for people who may edit
+     * one.
+     */
     version: z.optional(z.int()),
     /** The reader's schools if there are several, because each can have its own text. */
     schools: z.array(z.strictObject({ id, name: z.string() })),

@@ -68,7 +68,9 @@ const linkReply = z.strictObject({
       plansLink: z.nullable(z.string()),
       /** The requesting or assigned substitute, if the reader is on staff. */
       substitute: z.nullable(z.string()),
-      /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there are none. */
+      /**
+       * The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there are none.
+       */
       together: z.nullable(z.string()),
       /** Those days and this one, by date. It is missing if there are no others. */
       days: z.optional(z.array(day)),

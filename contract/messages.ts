@@ -81,8 +81,8 @@ export const notice = z.strictObject({
   createdAt: instant,
   readAt: z.nullable(instant),
   /**
-   * Why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
-   * class is available, and for all other kinds.
+   * Why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null
+   * while the class is available, and for all other kinds.
    */
   gone: z.nullable(z.enum(['taken', 'canceled'])),
 });

@@ -23,8 +23,8 @@ export const getOfferRecord = endpoint({
   reply: z.strictObject({
     ...counts,
     /**
-     * The median of at most 100 of the school's substitutes. It is null for fewer than five, because it would reveal one person's
-     * figures.
+     * The median of at most 100 of the school's substitutes. It is null for fewer than five, because it would reveal
+     * one person's figures.
      */
     median: z.nullable(z.strictObject(counts)),
   }),

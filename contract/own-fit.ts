@@ -14,7 +14,10 @@ export const getOwnFit = endpoint({
     fit: z.int(),
     /** One vacancy can count for several rules. */
     rules: z.array(z.strictObject({ rule: z.enum(ineligibilities), count: z.int() })),
-    /** The caller's schools that don't offer them any jobs (`isWhole`), or the jobs of some teachers. It never has the reason. */
+    /**
+     * The caller's schools that don't offer them any jobs (`isWhole`), or the jobs of some teachers. It never has the
+     * reason.
+     */
     excludedBy: z.array(
       z.strictObject({
         name: z.string(),

@@ -60,7 +60,9 @@ export const user = z.strictObject({
   appliedAt: z.optional(instant),
   /** Whether a substitute works at the calling admin's school, which means that an approval counts there. */
   worksHere: z.optional(z.boolean()),
-  /** When an approval by another school of the district began to count there, if the admin's own school hasn't decided. */
+  /**
+   * When an approval by another school of the district began to count there, if the admin's own school hasn't decided.
+   */
   admittedAt: z.optional(z.nullable(instant)),
   /** When the caller's school rejected or removed this person, if it hasn't accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
@@ -69,7 +71,10 @@ export const user = z.strictObject({
   /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
-  /** Counts of what is not over yet, for the question before a teacher is disabled. An open one has neither begun nor is covered by colleagues. */
+  /**
+   * Counts of what is not over yet, for the question before a teacher is disabled. An open one has neither begun nor is
+   * covered by colleagues.
+   */
   upcomingOpenVacancies: z.optional(z.int()),
   pendingVacancies: z.optional(z.int()),
   upcomingFilledVacancies: z.optional(z.int()),

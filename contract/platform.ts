@@ -10,8 +10,8 @@ const dayCounts = {
   pending: z.int(),
   filled: z.int(),
   /**
-   * Classes that neither a substitute nor colleagues cover, with those that are requested and those whose substitute didn't come. A
-   * process of an older version leaves it out.
+   * Classes that neither a substitute nor colleagues cover, with those that are requested and those whose substitute
+   * didn't come. A process of an older version leaves it out.
    */
   uncovered: z.optional(z.int()),
 };

@@ -169,8 +169,8 @@ export const getDashboard = endpoint({
     today: date,
     openVacancies: z.int(),
     /**
-     * Today's open vacancies that no colleagues cover, counted by their end. Those that are over weren't covered. A process of an
-     * older version leaves it out.
+     * Today's open vacancies that no colleagues cover, counted by their end. Those that are over weren't covered. A
+     * process of an older version leaves it out.
      */
     openToday: z.optional(z.array(z.strictObject({ endsAt: instant, count: z.int() }))),
     pendingVacancies: z.int(),

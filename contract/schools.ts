@@ -104,14 +104,17 @@ export const school = z.strictObject({
   reportMinutes: z.optional(z.int()),
   /** The choice of who is notified of a vacancy first. It is only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
-  /** The hours in which substitutes are notified in waves, by the school's clock. It is only for its admins and the owner. */
+  /**
+   * The hours in which substitutes are notified in waves, by the school's clock. It is only for its admins and the
+   * owner.
+   */
   offersFrom: z.optional(time),
   offersUntil: z.optional(time),
   /** Days without school. It is only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
   /**
-   * "Approve every substitute ourselves": approvals by other schools of the district don't count here. It is only for its admins
-   * and the owner.
+   * "Approve every substitute ourselves": approvals by other schools of the district don't count here. It is only for
+   * its admins and the owner.
    */
   approvesItself: z.optional(z.boolean()),
   /** It is only for the school's own people and the owner. */

@@ -42,7 +42,10 @@ const sessionFields = {
   secondFactor: z.enum(['on', 'offered', 'asked', 'required']),
   /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
   schools: z.array(ownSchool),
-  /** For substitutes: the first day from today on when one of the selected schools is open. Home names it on a day without school. */
+  /**
+   * For substitutes: the first day from today on when one of the selected schools is open. Home names it on a day
+   * without school.
+   */
   nextSchoolDay: z.optional(date),
   /**
    * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.

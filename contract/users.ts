@@ -21,7 +21,10 @@ import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
-/** Sorts by name, most available in the week, recently added, most completed assignments at the school, or longest waiting. */
+/**
+ * Sorts by name, most available in the week, recently added, most completed assignments at the school, or longest
+ * waiting.
+ */
 export const peopleOrders = [
   'name',
   'most_available',
@@ -38,8 +41,8 @@ export const listUsers = endpoint({
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
     /**
-     * `pending`: waits for a decision. `approved` and `rejected` are decided. `admitted`: works here because another school of
-     * the district approved them.
+     * `pending`: waits for a decision. `approved` and `rejected` are decided. `admitted`: works here because another
+     * school of the district approved them.
      */
     approval: z.optional(z.enum(['pending', 'approved', 'rejected', 'admitted'])),
     isActive: z.optional(flagText),

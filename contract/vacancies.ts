@@ -31,8 +31,8 @@ const job = z.strictObject({
   /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
   sentence: z.string(),
   /**
-   * The days that a request, an answer, an assignment or a release applies to: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if
-   * it is only this one.
+   * The days that a request, an answer, an assignment or a release applies to: '3 days, Mon, Nov 30 to Wed, Dec 2'. It
+   * is null if it is only this one.
    */
   together: z.nullable(z.string()),
 });
@@ -70,8 +70,8 @@ export const vacancy = z.strictObject({
   /** The pay: '$175.00 for a full day'. It is only for substitutes, and missing if the school has no rates. */
   pay: z.optional(z.string()),
   /**
-   * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It is
-   * null if they were only asked, and missing if they weren't or for anyone else.
+   * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It
+   * is null if they were only asked, and missing if they weren't or for anyone else.
    */
   alsoCovers: z.optional(z.nullable(z.string())),
   /** When the substitute reports to the front office. It is only for substitutes. */
@@ -101,7 +101,10 @@ export const vacancy = z.strictObject({
   absenceReason: z.nullable(z.enum(absenceReasons)),
   /** It is null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),
-  /** The files with the plans. It is only for the teacher and the school's admins; `getPlans` has them for the substitute. */
+  /**
+   * The files with the plans. It is only for the teacher and the school's admins; `getPlans` has them for the
+   * substitute.
+   */
   planFileIds: z.optional(z.array(z.string())),
   mayNeedChanges: z.boolean(),
   /** The teacher's notes. The author of the request and those who decide on it also get '… [Added by substitute]'. */
@@ -115,8 +118,8 @@ export const vacancy = z.strictObject({
   /** It is false until an assigned substitute answers 'Confirm'. It is null if no confirmation is needed. */
   confirmed: z.nullable(z.boolean()),
   /**
-   * The time until which the booked substitute can undo their own request without a reason. It is missing for anyone else, and
-   * later.
+   * The time until which the booked substitute can undo their own request without a reason. It is missing for anyone
+   * else, and later.
    */
   undoUntil: z.optional(instant),
   /** The school recorded that the booked substitute didn't come. Only they and staff can see it. */
@@ -134,7 +137,9 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. It is only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** Tells staff the progress of the offer waves. It is null if the vacancy isn't offered in waves or is no longer open. */
+  /**
+   * Tells staff the progress of the offer waves. It is null if the vacancy isn't offered in waves or is no longer open.
+   */
   offers: z.optional(z.nullable(offersInWaves)),
   /** Tells staff the colleagues who cover every period of this open vacancy, by name. It is null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),

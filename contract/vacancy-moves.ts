@@ -19,7 +19,10 @@ export const editFields = {
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Save a new date or time even though the teacher is already absent then. Without it, the call fails with `already_absent`. */
+  /**
+   * Save a new date or time even though the teacher is already absent then. Without it, the call fails with
+   * `already_absent`.
+   */
   saveAnyway: z.optional(z.boolean()),
 };
 
@@ -36,8 +39,8 @@ export const vacancyChanges = z.strictObject({
   requestedById: z.optional(z.nullable(id)),
   requestedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
   /**
-   * For a request only: the class as its substitute saw it. If its day, its times or the days of its job have changed, the
-   * request fails with `vacancy_moved`.
+   * For a request only: the class as its substitute saw it. If its day, its times or the days of its job have changed,
+   * the request fails with `vacancy_moved`.
    */
   seen: z.optional(z.strictObject({ date, startTime: time, endTime: time, together: z.nullable(z.string()) })),
   ...editFields,

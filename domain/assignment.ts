@@ -12,8 +12,8 @@ export interface Plan {
   /** The sum of the chosen options' costs and of `uncovered` for each class without a substitute. */
   cost: number;
   /**
-   * For each substitute, how much the other classes lose if one class takes that person: their scarcity price. 0 or more, and
-   * 0 for everyone without a class in the plan.
+   * For each substitute, how much the other classes lose if one class takes that person: their scarcity price. 0 or
+   * more, and 0 for everyone without a class in the plan.
    */
   scarcity: number[];
   /**
@@ -126,8 +126,8 @@ function takeCheapest(state: State): number[] {
 }
 
 /**
- * Covers one more class by the shortest chain of changes: it takes a substitute from another class, which takes the next, and so on,
- * until a free substitute is found or the last class of the chain does better uncovered.
+ * Covers one more class by the shortest chain of changes: it takes a substitute from another class, which takes the
+ * next, and so on, until a free substitute is found or the last class of the chain does better uncovered.
  */
 function augment(state: State, queue: Queue, start: number): void {
   const chain = shortestChain(state, queue, start);
@@ -139,7 +139,10 @@ function augment(state: State, queue: Queue, start: number): void {
   }
 }
 
-/** A chain of changes. It ends with a free substitute (`free`), or if that is `none`, with the class that stays uncovered (`leftOut`). */
+/**
+ * A chain of changes. It ends with a free substitute (`free`), or if that is `none`, with the class that stays
+ * uncovered (`leftOut`).
+ */
 type Chain = { length: number; free: number; leftOut: number; settled: readonly number[]; reached: readonly number[] };
 
 /** Searches the substitutes nearest first, and leaves its distances and the way to each of them in the state. */

@@ -51,7 +51,10 @@ export type AttendanceMove =
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Returns when the substitute reports to the front office, as a time of the school: '07:45'. It is never before midnight. */
+/**
+ * Returns when the substitute reports to the front office, as a time of the school: '07:45'. It is never before
+ * midnight.
+ */
 export function reportTime({ startTime, reportMinutes }: Pick<AttendedClass, 'startTime' | 'reportMinutes'>): string {
   return addMinutes(startTime, -reportMinutes);
 }
@@ -62,17 +65,17 @@ export function reportsAt({ startsAt, reportMinutes }: Pick<AttendedClass, 'star
 }
 
 /**
- * Returns whether a booked substitute is due, and nothing has been recorded. That counts only until the class ends, because a
- * school may not use attendance.
+ * Returns whether a booked substitute is due, and nothing has been recorded. That counts only until the class ends,
+ * because a school may not use attendance.
  */
 export function isMissing(record: Attendance | null, of: AttendedClass, now: Date): boolean {
   return record === null && now >= reportsAt(of) && now < of.endsAt;
 }
 
 /**
- * Returns the record after an event, or why it isn't possible now. Nothing is recorded before the day of the class. No-shows wait
- * for the report time, and lateness for the start. Administrators may correct the record until 14 days after the end. An event
- * that is already recorded changes nothing.
+ * Returns the record after an event, or why it isn't possible now. Nothing is recorded before the day of the class.
+ * No-shows wait for the report time, and lateness for the start. Administrators may correct the record until 14 days
+ * after the end. An event that is already recorded changes nothing.
  */
 export function attend(
   record: Attendance | null,
@@ -158,7 +161,10 @@ export function countsSince(now: Date): string {
   return `${addMonths(monthOf(today), -attendanceLimits.months)}-${day > '28' ? '28' : day}`;
 }
 
-/** Returns a record in words, with times of the school: 'Here at 7:52 AM', 'Late by 12 minutes', 'Left at 1:10 PM', 'No-show'. */
+/**
+ * Returns a record in words, with times of the school: 'Here at 7:52 AM', 'Late by 12 minutes', 'Left at 1:10 PM',
+ * 'No-show'.
+ */
 export function attendanceWords({ state, arrivedAt, leftAt, minutesLate }: Attendance, timeZone: string): string {
   switch (state) {
     case 'here':

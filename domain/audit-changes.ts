@@ -2,7 +2,9 @@ import { type AuditChange, type AuditEntry, type AuditValue, fieldNames } from '
 import { offeringNames } from '#domain/offering-names.ts';
 import { formatDate, formatTime, isDate, isTime } from '#domain/time.ts';
 
-/** Returns the changes between two states of a record, in the order of its fields. Objects are compared field by field. */
+/**
+ * Returns the changes between two states of a record, in the order of its fields. Objects are compared field by field.
+ */
 export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return [...now].flatMap(([field, to]): AuditChange[] => {
@@ -27,7 +29,10 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 /** The maximum number of characters stored of the old text, and of the new one. */
 const mostOfText = 2000;
 
-/** Returns the change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */
+/**
+ * Returns the change of a long text: from the first line that differs to the last, at most 2,000 characters of each
+ * side.
+ */
 export function textChange(field: string, before: string | null, after: string | null): AuditChange {
   if (before === null || after === null) return { field, from: shortened(before), to: shortened(after) };
   const [old, now] = [before.split('\n'), after.split('\n')];

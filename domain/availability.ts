@@ -45,8 +45,8 @@ export function everyDay(value: AvailabilityValue): Week {
 }
 
 /**
- * Parses stored availability. Returns null if none was ever saved. Unreadable text means a week without availability, and an
- * unknown value means an unavailable day.
+ * Parses stored availability. Returns null if none was ever saved. Unreadable text means a week without availability,
+ * and an unknown value means an unavailable day.
  */
 export function parseGeneralAvailability(text: string | null): Week | null {
   if (text === null) return null;
@@ -71,8 +71,8 @@ function parsedObject(text: string): object {
 export type Said = { of: 'date'; status: DateChoice } | { of: 'weekday'; value: AvailabilityValue };
 
 /**
- * Returns the availability on a date: the exception if there is one, or else the weekday's choice. Returns null if neither was
- * ever set.
+ * Returns the availability on a date: the exception if there is one, or else the weekday's choice. Returns null if
+ * neither was ever set.
  */
 export function saidOf(date: string, week: Week | null, singleDate: DateChoice | null): Said | null {
   if (singleDate) return { of: 'date', status: singleDate };
@@ -100,8 +100,9 @@ interface FitQuestion {
 }
 
 /**
- * Returns whether a vacancy fits a substitute's availability: by the date exception, or else by whether it lies within the
- * school's hours for the weekday's choice. 'All Day' covers the entire day, so a start moved to 7:45 excludes no one.
+ * Returns whether a vacancy fits a substitute's availability: by the date exception, or else by whether it lies within
+ * the school's hours for the weekday's choice. 'All Day' covers the entire day, so a start moved to 7:45 excludes no
+ * one.
  */
 export function fitsAvailability(question: FitQuestion): { fits: boolean; reason: FitReason } {
   const { week, singleDate, vacancy, settings } = question;
@@ -143,8 +144,8 @@ export const columnShifts = {
 } as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
 
 /**
- * Returns the columns of the weekly grid for a substitute's selected schools. Morning and Afternoon are enabled if any of the
- * schools allows the shift, or if none is selected. 'All Day' covers the entire day and is always enabled.
+ * Returns the columns of the weekly grid for a substitute's selected schools. Morning and Afternoon are enabled if any
+ * of the schools allows the shift, or if none is selected. 'All Day' covers the entire day and is always enabled.
  */
 export function enabledColumns(schools: readonly VacancySettings[]): Record<keyof typeof columnShifts, GridColumn> {
   return {
@@ -172,7 +173,8 @@ export function mondayOnWeekdays(week: Week): Week {
 }
 
 /**
- * Returns how many days of the week a person is available, counting half days as 0.5. Returns 0 for a week that was never saved.
+ * Returns how many days of the week a person is available, counting half days as 0.5. Returns 0 for a week that was
+ * never saved.
  */
 export function availableDays(week: Week | null): number {
   const share = { unavailable: 0, morning: 0.5, afternoon: 0.5, all_day: 1 };

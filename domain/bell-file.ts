@@ -35,8 +35,8 @@ const columnNames: Record<string, Column> = {
 };
 
 /**
- * Returns the time of a cell as 'HH:mm': '8:05', '8:05 AM', '1405', '14:05:00'. Bell schedules often leave out PM, so a time
- * before 6:00 without AM or PM is in the afternoon. Returns null if it isn't a time.
+ * Returns the time of a cell as 'HH:mm': '8:05', '8:05 AM', '1405', '14:05:00'. Bell schedules often leave out PM, so a
+ * time before 6:00 without AM or PM is in the afternoon. Returns null if it isn't a time.
  */
 export function timeIn(cell: string): string | null {
   const [, hours = '', minutes = '', half = ''] =
@@ -53,8 +53,9 @@ type Named = { name: string; periods: (BellPeriod & { row: number })[] };
 const noPeriods: RowProblem = { row: 2, sentence: 'The file has no periods.' };
 
 /**
- * Returns the bell schedules in the records of a file, whose first one has the column names. Schedules are in the order of their
- * first rows, periods in the order of their start. It finds every problem, so a file only needs to be corrected once.
+ * Returns the bell schedules in the records of a file, whose first one has the column names. Schedules are in the order
+ * of their first rows, periods in the order of their start. It finds every problem, so a file only needs to be
+ * corrected once.
  */
 export function readBells([header = [], ...rows]: readonly (readonly string[])[]): ReadBells {
   const columns = header.map((name) => columnNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null);

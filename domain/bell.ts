@@ -42,9 +42,9 @@ export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
 const near = 15;
 
 /**
- * Returns the schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its last
- * bell is that of the day, give or take 15 minutes each. If several match, it is the one with the nearest first bell. Returns
- * null if none matches, or if the day already follows it.
+ * Returns the schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and
+ * its last bell is that of the day, give or take 15 minutes each. If several match, it is the one with the nearest
+ * first bell. Returns null if none matches, or if the day already follows it.
  */
 export function delayedSchedule(bell: Bell, date: string, minutes: number): number | null {
   const own = scheduleOn(bell, date);
@@ -85,7 +85,9 @@ export function periodMinutes({ start, end }: BellPeriod): number {
   return minutesOf(end) - minutesOf(start);
 }
 
-/** Returns the errors in these bells: a sentence for each field, by its path. The result is empty if they can be saved. */
+/**
+ * Returns the errors in these bells: a sentence for each field, by its path. The result is empty if they can be saved.
+ */
 export function bellProblems(bell: Bell): { field: string; sentence: string }[] {
   const problems: { field: string; sentence: string }[] = [];
   for (const [index, { periods }] of bell.schedules.entries()) {
@@ -126,8 +128,8 @@ export interface BellTemplate {
 export const usualTemplate: BellTemplate = { periods: 8, start: '08:00', minutes: 45, passing: 5 };
 
 /**
- * Returns a regular day of equal periods, and a two-hour late start and a half day with the same periods, shortened to fit. No
- * period is shorter than 15 minutes.
+ * Returns a regular day of equal periods, and a two-hour late start and a half day with the same periods, shortened to
+ * fit. No period is shorter than 15 minutes.
  */
 export function templateBell({ periods, start, minutes, passing }: BellTemplate): Bell {
   const day = (name: string, first: string, each: number): BellSchedule => ({

@@ -28,8 +28,8 @@ export interface BoardClass {
 type Coverage = Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside' | 'isNoShow'>;
 
 /**
- * Returns the section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every period has
- * one. A substitute who didn't come doesn't cover it, although it stays filled.
+ * Returns the section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every
+ * period has one. A substitute who didn't come doesn't cover it, although it stays filled.
  */
 export function sectionOf({ status, confirmed, coveredInside, isNoShow }: Coverage): BoardSection {
   if (status === 'open' && coveredInside === true) return 'covered';
@@ -48,7 +48,9 @@ export function byBoard(a: BoardClass, b: BoardClass): number {
   );
 }
 
-/** The attempts to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted. */
+/**
+ * The attempts to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted.
+ */
 export interface Tried {
   notified: number;
   saw: number;
@@ -67,8 +69,8 @@ type TriedInWords = Pick<Tried, 'notified' | 'saw' | 'declined' | 'undelivered' 
 };
 
 /**
- * Returns the attempts so far: '37 notified, 4 not sent yet, 2 couldn’t be reached, 12 saw it, 3 declined (2 distance)'. Returns null if
- * there are none.
+ * Returns the attempts so far: '37 notified, 4 not sent yet, 2 couldn’t be reached, 12 saw it, 3 declined (2
+ * distance)'. Returns null if there are none.
  */
 export function triedWords(tried: TriedInWords | null): string | null {
   if (tried === null || tried.notified === 0) return null;
@@ -111,7 +113,8 @@ export const nextSteps = [
 export type NextStep = (typeof nextSteps)[number];
 
 /**
- * Returns the next step of a class. Returns null if it is covered, or over: after that, only a correction changes who was there.
+ * Returns the next step of a class. Returns null if it is covered, or over: after that, only a correction changes who
+ * was there.
  */
 export function nextStepOf(
   { status, confirmed, coveredInside, isNoShow, endsAt }: Coverage & { endsAt: Date },

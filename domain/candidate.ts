@@ -123,9 +123,10 @@ export function reasonsForTeacher(reasons: readonly FitReason[]): FitReason[] {
 const MOST_TIMES = 9999;
 
 /**
- * Returns the match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends on
- * whether they are available that day, have the required subject and grade, requested it, didn't request another class at that time, were asked for by name, are a favorite, prefer the date, know the subject or
+ * Returns the match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by
+ * those who declined, those the school excludes, and those who didn't come to this teacher's class. After that, the
+ * order depends on whether they are available that day, have the required subject and grade, requested it, didn't
+ * request another class at that time, were asked for by name, are a favorite, prefer the date, know the subject or
  * chose the grade, how often they have covered for the teacher and been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {

@@ -29,8 +29,9 @@ export interface OverlappingRequest extends OverlappingAssignment {
 type Reading = 'before_request' | 'before_booking' | 'after_request';
 
 /**
- * Returns the sentence about a substitute's other requests for the same time, and what will happen to them. Returns null if there
- * are none. A request that books immediately withdraws them immediately. Otherwise they are withdrawn once one is approved.
+ * Returns the sentence about a substitute's other requests for the same time, and what will happen to them. Returns
+ * null if there are none. A request that books immediately withdraws them immediately. Otherwise they are withdrawn
+ * once one is approved.
  */
 export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {
   if (others.length === 0) return null;

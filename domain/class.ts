@@ -19,7 +19,10 @@ const named =
 /** 'grades K to 5', 'grade 4-5', '5th and 6th grade'. */
 const several = /\bgrades\b|\bgrade (?:k|\d{1,2}) ?(?:to|and|[-–&]) ?(?:k|\d)|\d(?:st|nd|rd|th) ?(?:to|and|[-–&]) /;
 
-/** Returns the one grade that a text names: 'Grade 4', '4th grade', 'Kindergarten'. Returns null if it names none, or several. */
+/**
+ * Returns the one grade that a text names: 'Grade 4', '4th grade', 'Kindergarten'. Returns null if it names none, or
+ * several.
+ */
 export function gradeIn(text: string): Grade | null {
   const plain = text.toLowerCase();
   if (several.test(plain)) return null;
@@ -40,8 +43,8 @@ export interface ClassSource {
 }
 
 /**
- * Returns the class of a new absence with this title and these notes. Each fact comes from the title, or else the teacher's last
- * absence, or else their profile and the notes.
+ * Returns the class of a new absence with this title and these notes. Each fact comes from the title, or else the
+ * teacher's last absence, or else their profile and the notes.
  */
 export function proposedClass({ teacher, last }: ClassSource, title: string, notes: string): ClassFacts {
   const profile = [teacher.subjects ?? '', teacher.department ?? ''];
@@ -66,8 +69,8 @@ function subjectOf(subjects: string): string | null {
 }
 
 /**
- * Returns a class in one line, without words that are already in its title: 'Grade 4 · Math · Room 12'. Returns '' if nothing
- * more is known.
+ * Returns a class in one line, without words that are already in its title: 'Grade 4 · Math · Room 12'. Returns '' if
+ * nothing more is known.
  */
 export function classInWords({ grade, subject, room }: ClassFacts, title = ''): string {
   return [

@@ -11,7 +11,10 @@ export interface Closure {
 /** Limits: closures of a school, characters of a name, and days of a closure. */
 export const closureLimits = { count: 100, name: 60, days: 120 } as const;
 
-/** Returns the error sentence for a closure's dates. Returns null if they are valid. Invalid dates are reported separately. */
+/**
+ * Returns the error sentence for a closure's dates. Returns null if they are valid. Invalid dates are reported
+ * separately.
+ */
 export function closureProblem({ from, to }: Pick<Closure, 'from' | 'to'>): string | null {
   if (!isDate(from) || !isDate(to)) return null;
   if (from > to) return "The last day can't be before the first.";
@@ -21,8 +24,8 @@ export function closureProblem({ from, to }: Pick<Closure, 'from' | 'to'>): stri
 }
 
 /**
- * Returns the closures as the audit log stores them: 'Labor Day: 2026-09-07; Thanksgiving break: 2026-11-26 to 2026-11-27'.
- * Returns null if there are none.
+ * Returns the closures as the audit log stores them: 'Labor Day: 2026-09-07; Thanksgiving break: 2026-11-26 to
+ * 2026-11-27'. Returns null if there are none.
  */
 export function closuresInWords(closures: readonly Closure[]): string | null {
   return closures.map(({ from, to, name }) => `${name}: ${from === to ? from : `${from} to ${to}`}`).join('; ') || null;
@@ -50,8 +53,8 @@ export function schoolDayFrom(date: string, closures: readonly Closure[]): strin
 }
 
 /**
- * Returns the day that a school looks at when it opens its board: today, or the next school day if there is no school today. Classes
- * on a day without school, such as a Saturday class, keep it on today.
+ * Returns the day that a school looks at when it opens its board: today, or the next school day if there is no school
+ * today. Classes on a day without school, such as a Saturday class, keep it on today.
  */
 export function dayInView(today: string, closures: readonly Closure[], hasClasses: boolean): string {
   return hasClasses ? today : schoolDayFrom(today, closures);

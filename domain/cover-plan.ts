@@ -8,8 +8,8 @@ export interface CoverNeed {
 
 /**
  * Plans a day: for each need, the index of a colleague, or null if the rules leave no one. It covers as many periods as
- * possible. Among those plans, it takes the colleagues who come first in the school's order. It proposes no one for a period to
- * which they already said no.
+ * possible. Among those plans, it takes the colleagues who come first in the school's order. It proposes no one for a
+ * period to which they already said no.
  *
  * The sets of "turns" (a colleague's first, second… period of the day) that can be placed together form a gammoid: a
  * path through the network of colleagues, lunch groups and periods places a turn. So taking turns greedily in the
@@ -44,7 +44,10 @@ function willingSpare(colleague: Colleague, day: CoverDay): Spare {
   return { ...spare, free: spare.free.filter(({ period }) => !colleague.saidNo.includes(period)) };
 }
 
-/** Returns the number of free periods that fit into the minutes of the week, counting the longest or the shortest ones first. */
+/**
+ * Returns the number of free periods that fit into the minutes of the week, counting the longest or the shortest ones
+ * first.
+ */
 function periodsWithin({ free, minutes }: Spare, which: 'longest' | 'shortest'): number {
   const lengths = free.map(periodMinutes).toSorted((a, b) => (which === 'longest' ? b - a : a - b));
   let left = minutes ?? Infinity;
@@ -82,8 +85,8 @@ function turnsOf(day: CoverDay, colleagues: readonly Colleague[], mosts: readonl
 }
 
 /**
- * A flow network with a node for each colleague, for the lunch periods of a colleague who must keep one, for each period, and
- * a sink. Edge `e` and its reverse `e ^ 1` are neighbors.
+ * A flow network with a node for each colleague, for the lunch periods of a colleague who must keep one, for each
+ * period, and a sink. Edge `e` and its reverse `e ^ 1` are neighbors.
  */
 interface Network {
   wanted: number[];
@@ -126,8 +129,8 @@ function connect({ edges, to, room }: Network, from: number, target: number, mos
 }
 
 /**
- * Places one more turn of a colleague by the shortest chain of changes: they take a period from another colleague, who takes
- * the next, until a class has no one yet. Returns false, and changes nothing, if there is no chain.
+ * Places one more turn of a colleague by the shortest chain of changes: they take a period from another colleague, who
+ * takes the next, until a class has no one yet. Returns false, and changes nothing, if there is no chain.
  */
 function place({ edges, to, room, sink }: Network, colleague: number): boolean {
   const reachedBy = new Int32Array(sink + 1).fill(-1);

@@ -58,7 +58,10 @@ export const defaultCoverRules: CoverRules = {
   periodCents: null,
 };
 
-/** A class that a substitute is booked for, with the timetable of its teacher. Without one, and for extra hands, it is empty. */
+/**
+ * A class that a substitute is booked for, with the timetable of its teacher. Without one, and for extra hands, it is
+ * empty.
+ */
 export interface Booking {
   id: number;
   start: string;
@@ -147,7 +150,10 @@ export function bookingAt(
   return bookings?.find((booking) => booking.start <= start && end <= booking.end) ?? null;
 }
 
-/** Returns the colleague's obstacle in a period, apart from the limits of a day and a week. Returns null if they are free. */
+/**
+ * Returns the colleague's obstacle in a period, apart from the limits of a day and a week. Returns null if they are
+ * free.
+ */
 function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): CoverObstacle | null {
   const { absences, covers, consent, neverOn, bookings } = colleague;
   const slots = bookings === null ? colleague.slots : bookingAt(colleague, period)?.slots;
@@ -210,8 +216,8 @@ export function obstaclesOf(colleague: Colleague, day: CoverDay): Map<string, Co
 }
 
 /**
- * Returns whether an obstacle matters for this kind of cover. A class that is split or combined joins the colleague's own, so
- * they may be teaching.
+ * Returns whether an obstacle matters for this kind of cover. A class that is split or combined joins the colleague's
+ * own, so they may be teaching.
  */
 export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacle is CoverObstacle {
   if (obstacle === null) return false;
@@ -220,8 +226,9 @@ export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacl
 }
 
 /**
- * Returns the group of a colleague in the school's order, lowest first. Booked substitutes come before teachers: they are paid
- * for the day, and no one gives up planning time. Only volunteers come before them, where the school asks volunteers first.
+ * Returns the group of a colleague in the school's order, lowest first. Booked substitutes come before teachers: they
+ * are paid for the day, and no one gives up planning time. Only volunteers come before them, where the school asks
+ * volunteers first.
  */
 export function coverRank(order: CoverOrder, { bookings, isVolunteer }: Colleague): 0 | 1 | 2 {
   if (order === 'volunteers' && isVolunteer) return 0;
@@ -259,8 +266,8 @@ export function answered(
 }
 
 /**
- * Returns the place of a cover, for the rule that no one is in two places at once. The classes in a study hall share a place.
- * Every other cover has its own.
+ * Returns the place of a cover, for the rule that no one is in two places at once. The classes in a study hall share a
+ * place. Every other cover has its own.
  */
 export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId: number; period: string }): string {
   if (cover.kind === 'study_hall' && cover.room !== null) return `hall:${cover.room.trim().toLowerCase()}`;

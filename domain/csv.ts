@@ -5,8 +5,8 @@ export interface RowProblem {
 }
 
 /**
- * Returns the text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its mark, or
- * the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
+ * Returns the text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its
+ * mark, or the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
  */
 export function decodedCsv(bytes: Uint8Array): string {
   const wide = wideEncodingOf(bytes);
@@ -18,7 +18,10 @@ export function decodedCsv(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the byte order of UTF-16, by its mark, or because Latin letters leave every other byte of a column name empty. */
+/**
+ * Returns the byte order of UTF-16, by its mark, or because Latin letters leave every other byte of a column name
+ * empty.
+ */
 function wideEncodingOf([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -77,9 +80,9 @@ export function originalCell(cell: string): string {
 }
 
 /**
- * Returns the text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks before it
- * are skipped. It takes a single pass, because a cell can be as long as its file, and a regular expression would take quadratic
- * time.
+ * Returns the text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks
+ * before it are skipped. It takes a single pass, because a cell can be as long as its file, and a regular expression
+ * would take quadratic time.
  */
 function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
   const parts: string[] = [];

@@ -7,7 +7,10 @@ export type DayChange =
   | { type: 'delay'; /** How much later school opens. */ minutes: number }
   | { type: 'close'; /** The reason, as the calendar of closed days names it. */ name: string };
 
-/** Limits: the longest delay in minutes, and how often a school may change its days in 24 hours, because each change notifies people. */
+/**
+ * Limits: the longest delay in minutes, and how often a school may change its days in 24 hours, because each change
+ * notifies people.
+ */
 export const dayChangeLimits = { minutes: 360, perDay: 20 } as const;
 
 /** The reasons why a class doesn't change with the day. */
@@ -30,8 +33,8 @@ export type DayOutcome =
   | { kind: 'unaffected' };
 
 /**
- * Returns the start of a class on a day that opens `minutes` late: the delayed opening, or its own start if that is later. The
- * same delay twice changes nothing, and a longer one replaces a shorter one.
+ * Returns the start of a class on a day that opens `minutes` late: the delayed opening, or its own start if that is
+ * later. The same delay twice changes nothing, and a longer one replaces a shorter one.
  */
 export function delayedStart(startTime: string, opening: string, minutes: number): string {
   const delayed = addMinutes(opening, minutes);
@@ -39,8 +42,8 @@ export function delayedStart(startTime: string, opening: string, minutes: number
 }
 
 /**
- * Returns the outcome of a day's change for a class. A delay moves its start and keeps its end, because school ends at the usual
- * time. A class that has begun with its substitute stays: the day is theirs.
+ * Returns the outcome of a day's change for a class. A delay moves its start and keeps its end, because school ends at
+ * the usual time. A class that has begun with its substitute stays: the day is theirs.
  *
  * @param opening when school opens on other days, as 'HH:mm'
  */

@@ -33,8 +33,8 @@ export interface PlannedLine {
 export const mostPlanned = 30;
 
 /**
- * The maximum number of options per class that are compared, best first, which bounds the cost. With 30 classes, the 200
- * best are always enough.
+ * The maximum number of options per class that are compared, best first, which bounds the cost. With 30 classes, the
+ * 200 best are always enough.
  */
 const mostOptions = 200;
 const alternativesShown = 2;
@@ -43,7 +43,10 @@ const uncovered = 1e9;
 
 /** The constants of scarcity prices. */
 export const pricing = {
-  /** The highest price, in points. It is lower than the points of a teacher's favorite, and far lower than those of 'asked for'. */
+  /**
+   * The highest price, in points. It is lower than the points of a teacher's favorite, and far lower than those of
+   * 'asked for'.
+   */
   highest: 3,
   /** The maximum number of options per class that compete, best first, which bounds the cost. */
   options: 30,
@@ -52,9 +55,9 @@ export const pricing = {
 } as const;
 
 /**
- * Returns the day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps the
- * choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is chosen twice, the
- * later choice counts.
+ * Returns the day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps
+ * the choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is
+ * chosen twice, the later choice counts.
  */
 export function planDay(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): PlannedLine[] {
   const chosen = fixed(classes, choices);
@@ -95,9 +98,9 @@ function solved(
 }
 
 /**
- * Returns the scarcity prices of the substitutes whom several classes compete for, in points, by id: how much the best plan for the
- * other classes loses if one class takes this person. Everyone else's price is 0. The prices don't depend on the order of the classes
- * or options.
+ * Returns the scarcity prices of the substitutes whom several classes compete for, in points, by id: how much the best
+ * plan for the other classes loses if one class takes this person. Everyone else's price is 0. The prices don't depend
+ * on the order of the classes or options.
  */
 export function scarcityPrices(classes: readonly PlannedClass['options'][]): Map<number, number> {
   if (classes.length < 2) return new Map();
@@ -125,8 +128,8 @@ function firstOf<Item>(items: readonly Item[], most: number, compare: (x: Item, 
 }
 
 /**
- * Returns these classes in groups, by start. A class overlaps only classes of its group, directly or through others, so a substitute
- * could take one class of each group.
+ * Returns these classes in groups, by start. A class overlaps only classes of its group, directly or through others, so
+ * a substitute could take one class of each group.
  */
 export function inOverlappingGroups<Class extends { startsAt: Date; endsAt: Date }>(
   classes: readonly Class[],
@@ -167,8 +170,8 @@ function optionsOf(
 }
 
 /**
- * Returns the days that become lines of a plan. A line takes the other open days of its job along, so a later day that an earlier
- * line takes along has no separate line.
+ * Returns the days that become lines of a plan. A line takes the other open days of its job along, so a later day that
+ * an earlier line takes along has no separate line.
  */
 export function linesOfDay<Day extends { id: number; others: readonly { id: number }[] }>(days: readonly Day[]): Day[] {
   const taken = new Set<number>();
@@ -197,8 +200,8 @@ export interface DaysOfLine {
 }
 
 /**
- * Returns the sentence that says why a line no longer has the days that the plan knew: one of them was taken or edited, or a day was
- * added or removed. Returns null if they are the same.
+ * Returns the sentence that says why a line no longer has the days that the plan knew: one of them was taken or edited,
+ * or a day was added or removed. Returns null if they are the same.
  */
 export function jobChangedBecause({ planned, together, job }: DaysOfLine): string | null {
   for (const { vacancyId, version } of planned) {

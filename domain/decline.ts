@@ -23,7 +23,10 @@ const words: Record<DeclineReason, string> = {
 /** How often each reason was given. A missing one was never given. */
 export type DeclineCounts = Partial<Record<DeclineReason, number>>;
 
-/** Returns the reasons for declines, as staff see them: '2 distance, 1 short notice'. Returns null if no one gave a reason. */
+/**
+ * Returns the reasons for declines, as staff see them: '2 distance, 1 short notice'. Returns null if no one gave a
+ * reason.
+ */
 export function whyDeclined(counts: DeclineCounts): string | null {
   const given = declineReasons.flatMap((reason) => {
     const count = counts[reason] ?? 0;

@@ -90,15 +90,15 @@ export const policy = {
 const minute = 60_000;
 
 /**
- * Returns the next step for a vacancy, which depends only on the situation. It is total: taking each step when it is due ends
- * with the vacancy filled, over, or offered to everyone eligible.
+ * Returns the next step for a vacancy, which depends only on the situation. It is total: taking each step when it is
+ * due ends with the vacancy filled, over, or offered to everyone eligible.
  *
- * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the
- * bell. People chosen by name are a wave of their own, before the others. A decline or a bounce moves the next person up at once,
- * but not while one of them can still answer.
- * A wave is sent within the school's hours, and skips people in their quiet hours until these end. A wave for an urgent vacancy
- * still goes to people who agreed to that. Near the bell, and once the class has begun, everyone left is asked at any hour: the
- * texts of people in their quiet hours are held then, their emails aren't.
+ * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once
+ * near the bell. People chosen by name are a wave of their own, before the others. A decline or a bounce moves the next
+ * person up at once, but not while one of them can still answer. A wave is sent within the school's hours, and skips
+ * people in their quiet hours until these end. A wave for an urgent vacancy still goes to people who agreed to that.
+ * Near the bell, and once the class has begun, everyone left is asked at any hour: the texts of people in their quiet
+ * hours are held then, their emails aren't.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
@@ -133,8 +133,8 @@ export function nextWave(question: DispatchQuestion): { at: Date; size: number }
 const mostBefore = 20;
 
 /**
- * Returns a line of the history: 'Wave 2: 5 substitutes notified', or 'Wave 1: 1 more substitute notified after a decline' if people are
- * added to a wave. `offers` are the ones before.
+ * Returns a line of the history: 'Wave 2: 5 substitutes notified', or 'Wave 1: 1 more substitute notified after a
+ * decline' if people are added to a wave. `offers` are the ones before.
  */
 export function waveInWords(
   wave: number,
@@ -156,8 +156,8 @@ export function waveInWords(
 }
 
 /**
- * Returns when everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone. Returns
- * null if everyone is asked at once. With favorites first, it is when their head start ends.
+ * Returns when everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone.
+ * Returns null if everyone is asked at once. With favorites first, it is when their head start ends.
  */
 export function everyoneAt({
   offering,
@@ -350,7 +350,9 @@ function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacan
   return begins > at ? begins : at;
 }
 
-/** Caches local times: the steps of many vacancies need the same few, and each conversion takes several microseconds. */
+/**
+ * Caches local times: the steps of many vacancies need the same few, and each conversion takes several microseconds.
+ */
 const clocks = new Map<number, { zone: string; date: string; time: string }>();
 const mostClocks = 100;
 

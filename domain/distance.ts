@@ -22,7 +22,9 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** The distance from a substitute's home to a school, in the only words that staff see. It is null if it isn't known. */
+/**
+ * The distance from a substitute's home to a school, in the only words that staff see. It is null if it isn't known.
+ */
 export type Distance = 'near' | 'usual' | 'far' | null;
 
 /** Up to `near` miles is near, and beyond `far` miles is far. Source: our own decision, docs/decisions/073. */

@@ -50,8 +50,8 @@ export function agreedTimes({ agreedStart, agreedEnd, startTime, endTime }: Book
 }
 
 /**
- * Returns whether a booked substitute confirms again: the start or the end is now more than 15 minutes from the one they agreed
- * to, or the day changed.
+ * Returns whether a booked substitute confirms again: the start or the end is now more than 15 minutes from the one
+ * they agreed to, or the day changed.
  */
 export function asksAgain(before: Booked, after: When): boolean {
   if (before.date !== after.date) return true;
@@ -66,8 +66,8 @@ export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'da
 }
 
 /**
- * Returns the changes of an edit, one line each with the old value. The link to the lesson plans itself is left out. The result
- * is empty if nothing changed.
+ * Returns the changes of an edit, one line each with the old value. The link to the lesson plans itself is left out.
+ * The result is empty if nothing changed.
  */
 export function changesInWords(before: Editable, after: Editable): string[] {
   const files = filesChange(before.planFileIds, after.planFileIds);

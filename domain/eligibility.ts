@@ -31,7 +31,9 @@ export interface OfferedClass extends WantedClass {
   needsGrade: boolean;
 }
 
-/** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
+/**
+ * The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there).
+ */
 export interface EligibilityFacts {
   hasDeclined: boolean;
   /** The school doesn't offer this vacancy to the substitute (`domain/exclusion.ts`). */
@@ -60,9 +62,9 @@ export interface EligibilityFacts {
 }
 
 /**
- * Returns whether a vacancy is offered to a substitute of its school, and every reason why not. Only this function decides: SQL
- * loads the facts for offers, the reach of an offer, the administrator's list of candidates and a substitute's own list. Who may
- * see a vacancy is another question.
+ * Returns whether a vacancy is offered to a substitute of its school, and every reason why not. Only this function
+ * decides: SQL loads the facts for offers, the reach of an offer, the administrator's list of candidates and a
+ * substitute's own list. Who may see a vacancy is another question.
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
   const { week, singleDate, vacancy, settings, preferences } = facts;

@@ -28,8 +28,9 @@ const words = {
 };
 
 /**
- * Returns the employee IDs in the records of a file, whose first one has the column names. A row without an ID is skipped, so a
- * list of everyone can be filled in bit by bit. It finds every problem, so a file only needs to be corrected once.
+ * Returns the employee IDs in the records of a file, whose first one has the column names. A row without an ID is
+ * skipped, so a list of everyone can be filled in bit by bit. It finds every problem, so a file only needs to be
+ * corrected once.
  */
 export function readEmployeeIds(
   [header = [], ...rows]: readonly (readonly string[])[],

@@ -5,7 +5,8 @@ export const mostFavorites = 100;
 export const mostFirst = 5;
 
 /**
- * Adds a substitute to those who are offered a vacancy first. If there would be too many, people who no longer fit make room.
+ * Adds a substitute to those who are offered a vacancy first. If there would be too many, people who no longer fit make
+ * room.
  */
 export function chooseFirst(chosen: readonly number[], id: number, misfits: readonly number[]): number[] {
   const leaving = new Set(misfits.slice(0, Math.max(0, chosen.length + 1 - mostFirst)));

@@ -13,9 +13,9 @@ export const classVerdictLabels: Record<ClassVerdict, string> = { well: 'It went
 export const planVerdictLabels: Record<PlanVerdict, string> = { clear: 'Clear', missing: 'Something was missing' };
 
 /**
- * `words`: the longest sentence, in characters. In days: `give`, how long after the class feedback can be given; `edit`, how long its
- * author can change it; `answer`, how long a substitute has before it counts unanswered; `ask`, how long a teacher's home asks; `keep`,
- * how long it is stored.
+ * `words`: the longest sentence, in characters. In days: `give`, how long after the class feedback can be given;
+ * `edit`, how long its author can change it; `answer`, how long a substitute has before it counts unanswered; `ask`,
+ * how long a teacher's home asks; `keep`, how long it is stored.
  */
 export const feedbackLimits = { words: 500, give: 30, edit: 7, answer: 7, ask: 14, keep: 730 } as const;
 
@@ -29,7 +29,8 @@ export interface Said {
 }
 
 /**
- * Returns the reason for refusing feedback on a class. `firstAt`: when its author first gave it. Returns null if it is accepted.
+ * Returns the reason for refusing feedback on a class. `firstAt`: when its author first gave it. Returns null if it is
+ * accepted.
  */
 export function feedbackRefusal(
   { endsAt, isNoShow }: { endsAt: Date; isNoShow: boolean },
@@ -42,7 +43,9 @@ export function feedbackRefusal(
   return now > until ? 'feedback_closed' : null;
 }
 
-/** Returns whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count. */
+/**
+ * Returns whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count.
+ */
 export function isAnswered({ saidAt, answeredAt }: Said): boolean {
   return answeredAt !== null && answeredAt >= saidAt;
 }
@@ -59,8 +62,8 @@ export function countsNow(said: Said, now: Date): boolean {
 }
 
 /**
- * Returns the reason for refusing an answer: there is one, and the 7 days in which it can be changed are over. Returns null if it
- * is accepted.
+ * Returns the reason for refusing an answer: there is one, and the 7 days in which it can be changed are over. Returns
+ * null if it is accepted.
  */
 export function answerRefusal(said: Said, now: Date): RefusalCode | null {
   if (said.answeredAt === null || !isAnswered(said)) return null;

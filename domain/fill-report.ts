@@ -24,7 +24,8 @@ export interface FillRate {
 }
 
 /**
- * Returns the share of filled classes with its Wilson score interval, which is right for few classes and for rates near 0 and
+ * Returns the share of filled classes with its Wilson score interval, which is right for few classes and for rates near
+ * 0 and
  * 100. Source: Wilson, E. B. (1927), JASA 22:209–212.
  */
 export function fillRateOf(filled: number, total: number): FillRate {
@@ -64,8 +65,8 @@ export const longestReport = 400;
 export const usualReport = 90;
 
 /**
- * Returns the days that a report covers: through yesterday, because today's classes may still be filled. Returns null if they are
- * reversed, not over, or too many.
+ * Returns the days that a report covers: through yesterday, because today's classes may still be filled. Returns null
+ * if they are reversed, not over, or too many.
  */
 export function reportDays(
   asked: { from?: string | undefined; to?: string | undefined },

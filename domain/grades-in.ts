@@ -1,8 +1,8 @@
 import { type Grade, grades } from './grade.ts';
 
 /**
- * Which grades a school's level has, as most US districts divide them (K–5, 6–8, 9–12). A secondary certificate covers 6–12. The
- * semicolons keep a level apart from the words around it.
+ * Which grades a school's level has, as most US districts divide them (K–5, 6–8, 9–12). A secondary certificate covers
+ * 6–12. The semicolons keep a level apart from the words around it.
  */
 const levels: readonly [RegExp, string][] = [
   [/\b(?:prekindergarten|pre-?k|preschool|pk)\b/g, ' pk '],
@@ -21,8 +21,8 @@ const ranges = new Set(['to', 'through', 'thru', '-', '–']);
 const others = new Set(['grade', 'grades', 'and', 'or', '&', ',']);
 
 /**
- * Returns the grades that a text names, in any case: singly, as a range, or as a school's level. 'Grades 3 to 5', '3rd–5th grade',
- * 'K-2', 'Elementary', and the range of a license: 'Mathematics 5–12'. Other numbers aren't grades.
+ * Returns the grades that a text names, in any case: singly, as a range, or as a school's level. 'Grades 3 to 5',
+ * '3rd–5th grade', 'K-2', 'Elementary', and the range of a license: 'Mathematics 5–12'. Other numbers aren't grades.
  */
 export function gradesIn(text: string): Grade[] {
   const plain = levels.reduce((so, [pattern, words]) => so.replaceAll(pattern, words), text.toLowerCase());
@@ -38,7 +38,10 @@ export function gradesIn(text: string): Grade[] {
   return grades.filter((_, place) => found.has(place));
 }
 
-/** Adds the places of the grades in a run of words such as '3rd and 4th grade' or 'grades k to 5', which ends before another word. */
+/**
+ * Adds the places of the grades in a run of words such as '3rd and 4th grade' or 'grades k to 5', which ends before
+ * another word.
+ */
 function addGrades(run: readonly string[], end: string, found: Set<number>): void {
   const lastWord = run.findLastIndex(isGradeWord);
   const start = run.findIndex(

@@ -121,8 +121,8 @@ export interface CreditedPeriod {
 }
 
 /**
- * Returns covered periods as lines of a payroll file. A school that pays by the period counts them, one that pays by the hour
- * their minutes.
+ * Returns covered periods as lines of a payroll file. A school that pays by the period counts them, one that pays by
+ * the hour their minutes.
  */
 export function creditLines(periods: readonly CreditedPeriod[], unit: PayUnit): ExportLine[] {
   return periods.map((period) => ({

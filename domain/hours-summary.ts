@@ -28,7 +28,9 @@ export function added<Sum extends typeof noHours>(sum: Sum, more: typeof noHours
   };
 }
 
-/** Returns the sum of each person's lines, in the order of their first lines. All lines of a person must be among these. */
+/**
+ * Returns the sum of each person's lines, in the order of their first lines. All lines of a person must be among these.
+ */
 export function sumsByPerson(lines: readonly ExportLine[]): HourSum[] {
   const groups = Map.groupBy(lines, ({ substituteId }) => substituteId);
   return [...groups.values()].map((own) =>

@@ -89,13 +89,17 @@ export interface HourContext {
 }
 
 /**
- * Returns the streak that a day belongs to: one substitute in one teacher's class. Returns null for extra hands, which have none.
+ * Returns the streak that a day belongs to: one substitute in one teacher's class. Returns null for extra hands, which
+ * have none.
  */
 export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substituteId' | 'teacherId'>): string | null {
   return teacherId === null ? null : `${substituteId} ${teacherId}`;
 }
 
-/** Returns the times that count for a day: those that an administrator entered, or else recorded attendance, or else the plan. */
+/**
+ * Returns the times that count for a day: those that an administrator entered, or else recorded attendance, or else the
+ * plan.
+ */
 export function countedTimes(day: WorkedDay): { start: string; end: string } {
   if (day.entered !== null) return { start: day.entered.start, end: day.entered.end };
   const start = day.arrived ?? day.start;
@@ -121,8 +125,8 @@ export function streakHalves(settings: PaySettings, minutes: number): number {
 }
 
 /**
- * Returns the lines of these days. Each day's pay depends on the other days of the same person, and on nothing else: the order of
- * `days` does not matter.
+ * Returns the lines of these days. Each day's pay depends on the other days of the same person, and on nothing else:
+ * the order of `days` does not matter.
  */
 export function hourLines(days: readonly WorkedDay[], context: HourContext): Map<string, HourLine> {
   const all = days.map((day) => measured(day, context));
@@ -233,8 +237,8 @@ function problemsOf(
 }
 
 /**
- * Returns whether a day differs from its approval: someone else taught it, the times changed, or it became long-term. New
- * settings alone don't change approved days.
+ * Returns whether a day differs from its approval: someone else taught it, the times changed, or it became long-term.
+ * New settings alone don't change approved days.
  */
 export function isChanged(
   approved: ApprovedPay,
@@ -250,7 +254,9 @@ export function isChanged(
   );
 }
 
-/** Sums of lines. Each adds up the figures that the lines show, so a file and a screen agree to the cent and the minute. */
+/**
+ * Sums of lines. Each adds up the figures that the lines show, so a file and a screen agree to the cent and the minute.
+ */
 export interface HourTotals {
   lines: number;
   people: number;
@@ -274,7 +280,8 @@ export function hourTotals(lines: readonly (Pay & { substituteId: number })[]): 
 }
 
 /**
- * Returns a correction: a line that pays the difference between the right amount of a locked line and the amount that it paid.
+ * Returns a correction: a line that pays the difference between the right amount of a locked line and the amount that
+ * it paid.
  */
 export function differenceOf(now: Pay, before: Pay): Pay {
   return { minutes: now.minutes - before.minutes, units: now.units - before.units, cents: now.cents - before.cents };

@@ -19,8 +19,8 @@ export interface JobDay {
 }
 
 /**
- * Returns the dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't separate
- * them, a school day does. A date without a neighbor is a separate group.
+ * Returns the dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't
+ * separate them, a school day does. A date without a neighbor is a separate group.
  */
 export function consecutiveDays(dates: readonly string[], closures: readonly Closure[]): string[][] {
   const groups: string[][] = [];
@@ -34,7 +34,9 @@ export function consecutiveDays(dates: readonly string[], closures: readonly Clo
   return groups;
 }
 
-/** The actions on one day that apply to its whole job. All others, such as editing or deleting, concern this day only. */
+/**
+ * The actions on one day that apply to its whole job. All others, such as editing or deleting, concern this day only.
+ */
 const ofWholeJob: ReadonlySet<Action> = new Set<Action>([
   'vacancy.request',
   'vacancy.withdraw',
@@ -48,9 +50,9 @@ const ofWholeJob: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /**
- * Returns the days that an action on one day of a job applies to, by start: the day itself, and the days in the same state that
- * haven't begun. They have the same status, substitute and request, and for an answer to an assignment, the same answer. An open
- * day that colleagues cover isn't among them.
+ * Returns the days that an action on one day of a job applies to, by start: the day itself, and the days in the same
+ * state that haven't begun. They have the same status, substitute and request, and for an answer to an assignment, the
+ * same answer. An open day that colleagues cover isn't among them.
  */
 export function daysTogether<Day extends JobDay>(
   day: Pick<JobDay, 'id'>,
@@ -77,8 +79,8 @@ export function daysTogether<Day extends JobDay>(
 }
 
 /**
- * Returns the days that a change to the whole job applies to, such as an edit or its cancellation, by start: the named day, and all
- * others that haven't begun, in any state.
+ * Returns the days that a change to the whole job applies to, such as an edit or its cancellation, by start: the named
+ * day, and all others that haven't begun, in any state.
  */
 export function remainingDays<Day extends Pick<JobDay, 'id' | 'startsAt'>>(
   day: Pick<JobDay, 'id'>,
@@ -91,8 +93,9 @@ export function remainingDays<Day extends Pick<JobDay, 'id' | 'startsAt'>>(
 }
 
 /**
- * Pairs the days of two classes on which their substitutes can swap together, by date: the two classes themselves, and each other date on
- * which the same two people work on days of the same two jobs that haven't begun. `one` and `other` are on the same date.
+ * Pairs the days of two classes on which their substitutes can swap together, by date: the two classes themselves, and
+ * each other date on which the same two people work on days of the same two jobs that haven't begun. `one` and `other`
+ * are on the same date.
  */
 export function sharedDays<Day extends JobDay>(
   one: { day: Day; job: readonly Day[] },
@@ -108,8 +111,8 @@ export function sharedDays<Day extends JobDay>(
 }
 
 /**
- * Returns the changes of several days in one list, for one notification. A change that all days share is listed once; any other has
- * its date in front: 'Wed, Dec 2: New time: …'.
+ * Returns the changes of several days in one list, for one notification. A change that all days share is listed once;
+ * any other has its date in front: 'Wed, Dec 2: New time: …'.
  */
 export function changesOfDays(days: readonly { date: string; changes: readonly string[] }[]): string[] {
   const [first] = days;
@@ -125,8 +128,8 @@ export function changesOfDays(days: readonly { date: string; changes: readonly s
 }
 
 /**
- * Returns the description of another day of a job after an edit of one day: an addition is added there, too, and a new text replaces the
- * old one.
+ * Returns the description of another day of a job after an edit of one day: an addition is added there, too, and a new
+ * text replaces the old one.
  */
 export function notesOnOtherDay({ before, after, other }: { before: string; after: string; other: string }): string {
   return before !== '' && after.startsWith(before) ? `${other}${after.slice(before.length)}` : after;
@@ -152,8 +155,8 @@ export function dayWithTimes({ date, startTime, endTime }: DayTimes): string {
 }
 
 /**
- * Returns the changes of a job's days since its reader saw them: 'It now includes Fri, Dec 4, 8:00 AM – 3:00 PM. It no longer
- * includes Wed, Dec 2.' Returns null if they are the same.
+ * Returns the changes of a job's days since its reader saw them: 'It now includes Fri, Dec 4, 8:00 AM – 3:00 PM. It no
+ * longer includes Wed, Dec 2.' Returns null if they are the same.
  */
 export function changeOfDays(seen: readonly DayTimes[], now: readonly DayTimes[]): string | null {
   const known = new Set(seen.map(dayWithTimes));
@@ -174,7 +177,9 @@ export function jobInWords(dates: readonly string[]): string | null {
   return `Part of a ${dates.length}-day job, ${formatShortDate(first)} to ${formatShortDate(last)}`;
 }
 
-/** Returns the refusal of an edit of all remaining days: the sentence for one of the other days, with that day's date. */
+/**
+ * Returns the refusal of an edit of all remaining days: the sentence for one of the other days, with that day's date.
+ */
 export function otherDayNotSaved(date: string, sentence: string): string {
   return `Nothing was saved, because one of the days can’t change. ${formatShortDate(date)}: ${sentence}`;
 }

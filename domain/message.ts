@@ -33,8 +33,8 @@ export function recipientIdsText(recipients: string | readonly number[]): string
 }
 
 /**
- * Tells the sender that a channel delivered nothing because it isn't set up or reaches no one. Returns null if everything went
- * out. A message always appears in the app.
+ * Tells the sender that a channel delivered nothing because it isn't set up or reaches no one. Returns null if
+ * everything went out. A message always appears in the app.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
   const silent = [
@@ -62,8 +62,8 @@ interface SmsCount {
 }
 
 /**
- * Returns the SMS cost of an urgent message, shown before it is sent. `of` is the number of recipients, `atMost` says that not
- * all of them may be notified, and `days` is how many times each of them is.
+ * Returns the SMS cost of an urgent message, shown before it is sent. `of` is the number of recipients, `atMost` says
+ * that not all of them may be notified, and `days` is how many times each of them is.
  */
 export function smsCountSentence(
   { isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount,

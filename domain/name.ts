@@ -1,4 +1,7 @@
-/** Invisible characters: control and format characters, unassigned ones, unusual line ends, and blanks that aren't spaces. */
+/**
+ * Invisible characters: control and format characters, unassigned ones, unusual line ends, and blanks that aren't
+ * spaces.
+ */
 const unseen = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800]/u;
 /** Mathematical letters in bold, script and the like, which look like ordinary ones: 𝖬𝖺𝗋𝗂𝖺. */
 const styled = /(?=\p{L})[\u2100-\u214F\u{1D400}-\u{1D7FF}]/u;

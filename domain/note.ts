@@ -3,8 +3,9 @@ const MARKER = '[Added by substitute]';
 const INDENT = '  ';
 
 /**
- * Returns the notes of a vacancy with a substitute's message appended. Existing notes never change. The message starts on its own
- * line, its other lines are indented, and it ends with one ' [Added by substitute]'. An empty message adds nothing.
+ * Returns the notes of a vacancy with a substitute's message appended. Existing notes never change. The message starts
+ * on its own line, its other lines are indented, and it ends with one ' [Added by substitute]'. An empty message adds
+ * nothing.
  */
 export function appendSubstituteNote(standing: string, message: string): string {
   const addition = withoutMarkers(message);
@@ -30,8 +31,8 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
 }
 
 /**
- * Returns the staff's own words in notes that they send back, without the request's message that they were shown (null if there
- * is no request) and without other text marked as one. Only a request adds a message.
+ * Returns the staff's own words in notes that they send back, without the request's message that they were shown (null
+ * if there is no request) and without other text marked as one. Only a request adds a message.
  */
 export function ownNotes(sent: string, message: string | null): string {
   const whole = plain(sent);
@@ -48,8 +49,8 @@ export function withoutSubstituteNotes(notes: string): string {
 }
 
 /**
- * Returns the words a substitute adds, taken from the notes sent with a request: the existing notes with an addition, or only the
- * addition, marked or not. Returns null if nothing is added.
+ * Returns the words a substitute adds, taken from the notes sent with a request: the existing notes with an addition,
+ * or only the addition, marked or not. Returns null if nothing is added.
  */
 export function substituteAddition(standing: string, sent: string | null | undefined): string | null {
   const before = plain(standing);

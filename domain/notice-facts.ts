@@ -14,22 +14,29 @@ export interface VacancyFacts {
   /** It is missing in older notifications. */
   isExtraHands?: boolean;
   date: string;
-  /** All dates that it is about, in order, if several days of a job move or are offered together. `date` is the first. */
+  /**
+   * All dates that it is about, in order, if several days of a job move or are offered together. `date` is the first.
+   */
   dates?: readonly string[];
   start: string;
   end: string;
   /**
-   * When the substitute reports to the office, 'HH:mm'. It is only in notifications to substitutes, and missing in older
-   * ones.
+   * When the substitute reports to the office, 'HH:mm'. It is only in notifications to substitutes, and missing in
+   * older ones.
    */
   reportTime?: string;
   /** The school's time zone. It comes with the report time, and is missing from older notifications. */
   timeZone?: string;
   /** Whether the report time has passed. It isn't stored: it is added when a notification is sent or shown (`asOf`). */
   isReportLate?: boolean;
-  /** Where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
+  /**
+   * Where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing.
+   */
   parking?: string;
-  /** The pay: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no rates. */
+  /**
+   * The pay: '$175.00 for a full day'. It is only in notifications to substitutes, and missing if the school has no
+   * rates.
+   */
   pay?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
@@ -117,7 +124,8 @@ export interface NoticeFacts {
   /** Goes to a booked substitute, about their new class: they swapped classes with another substitute on that day. */
   swapped: AboutVacancy & { from: OtherClass; asksToConfirm: boolean };
   /**
-   * Goes to the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was booked.
+   * Goes to the teacher and the person who posted it: someone else found a substitute. `request` is set if a request
+   * was booked.
    */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
@@ -131,19 +139,21 @@ export interface NoticeFacts {
   no_show_removed: AboutVacancy & { by: string; now: string | null };
   /** Goes to the administrators. Their words are read with the record, never in the notification. */
   no_show_answered: AboutSubstitute & { personId: number };
-  /** Goes to the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
+  /**
+   * Goes to the substitute: the teacher said whether they'd have them again. It counts from this date at the latest.
+   */
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
   /**
-   * Goes to the teacher and the administrators: a filled vacancy is open again. `by` is null if the substitute canceled,
-   * or undid their own request (`isUndone`). Only an undo can lack a reason.
+   * Goes to the teacher and the administrators: a filled vacancy is open again. `by` is null if the substitute
+   * canceled, or undid their own request (`isUndone`). Only an undo can lack a reason.
    */
   released: AboutSubstitute & { by: string | null; reason: string | null; isUndone?: boolean };
   /** Goes to the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
   /**
-   * `isAssigned`: the recipient is the assigned substitute and didn't only request it. `asksToConfirm`: its times moved so far that they confirm
-   * again.
+   * `isAssigned`: the recipient is the assigned substitute and didn't only request it. `asksToConfirm`: its times moved
+   * so far that they confirm again.
    */
   vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean; asksToConfirm?: boolean };
   vacancy_deleted: AboutVacancy;
@@ -152,8 +162,8 @@ export interface NoticeFacts {
   /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
   day_closed: AboutDay & { because: string };
   /**
-   * Goes to a teacher, or to a booked substitute: can they cover this period? `isSettled`: they chose to be notified without
-   * being asked.
+   * Goes to a teacher, or to a booked substitute: can they cover this period? `isSettled`: they chose to be notified
+   * without being asked.
    */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
   /**
@@ -170,11 +180,16 @@ export interface NoticeFacts {
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
-  /** `tried`: how many were notified, saw it and declined. It is null if no one was notified, and missing in older ones. */
+  /**
+   * `tried`: how many were notified, saw it and declined. It is null if no one was notified, and missing in older ones.
+   */
   still_unfilled: AboutVacancy & { minutes: number; tried?: string | null };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };
-  /** Goes to a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted, too. */
+  /**
+   * Goes to a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted,
+   * too.
+   */
   account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
   /** Goes to administrators: someone registered or applied to the school. */
   account_pending: {
@@ -186,7 +201,9 @@ export interface NoticeFacts {
     /** The person who is waiting. It is missing in older notifications. */
     personId?: number;
   };
-  /** Goes to administrators: an invited person uses an account they already had. `isApproved`: the school approves it. */
+  /**
+   * Goes to administrators: an invited person uses an account they already had. `isApproved`: the school approves it.
+   */
   account_joined: {
     to: Role;
     /** It is missing for a substitute. */
@@ -200,8 +217,8 @@ export interface NoticeFacts {
   /** Goes to the administrators of the school that a teacher left for another one. */
   account_left: { to: Role; name: string; school: string };
   /**
-   * Goes to administrators: a teacher asks them to stop offering their classes to a substitute. The reason is in the substitute's
-   * details.
+   * Goes to administrators: a teacher asks them to stop offering their classes to a substitute. The reason is in the
+   * substitute's details.
    */
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
   /** Goes to the teacher who asked: an administrator agreed or declined. */
@@ -223,7 +240,10 @@ export interface NoticeFacts {
     left: number;
     about?: string | null;
   };
-  /** Goes to an address that a user entered. It contains nothing else they typed, because the address may be a stranger's. */
+  /**
+   * Goes to an address that a user entered. It contains nothing else they typed, because the address may be a
+   * stranger's.
+   */
   email_link: { to: Role; code: string };
   /** Goes to a person whose account someone else created. The code leads to the page for choosing a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
@@ -231,8 +251,8 @@ export interface NoticeFacts {
   emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
   /**
-   * Goes to a substitute who is booked at a school that is being deleted, or has requested a vacancy there. `date`: the first day. `more`: how
-   * many classes aren't listed.
+   * Goes to a substitute who is booked at a school that is being deleted, or has requested a vacancy there. `date`: the
+   * first day. `more`: how many classes aren't listed.
    */
   school_deleted: {
     to: Role;

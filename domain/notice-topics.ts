@@ -103,8 +103,8 @@ export function topicOf(kind: NoticeKind): NoticeTopic {
 }
 
 /**
- * Returns the most emails of a kind that a user gets about their account within a day from one school (or from none). Returns
- * null if the use case has its own limit. The rest appear only in the app.
+ * Returns the most emails of a kind that a user gets about their account within a day from one school (or from none).
+ * Returns null if the use case has its own limit. The rest appear only in the app.
  */
 export function accountMailsPerDay(kind: NoticeKind): number | null {
   return accountCaps[kind] ?? null;
@@ -180,8 +180,8 @@ export interface QuietHours {
 export const usualQuietHours: QuietHours = { from: '21:00', to: '05:00', urgentMayDisturb: false };
 
 /**
- * Returns the time until which an SMS or push of this kind has to wait, or null if it can be sent now. The hours include `from`
- * and exclude `to`. They run past midnight if `to` is earlier. If both are equal, there are none.
+ * Returns the time until which an SMS or push of this kind has to wait, or null if it can be sent now. The hours
+ * include `from` and exclude `to`. They run past midnight if `to` is earlier. If both are equal, there are none.
  */
 export function heldUntil(
   kind: NoticeKind,

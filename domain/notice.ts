@@ -91,9 +91,9 @@ export function renderNotice<K extends NoticeKind>(
 }
 
 /**
- * Renders a stored notification for a list. During an upgrade, a process of the newer version may have stored a kind that this one
- * doesn't know. The list still shows that there is a notification. `renderNotice` fails in that case, so its emails, texts and pushes
- * wait for the newer version.
+ * Renders a stored notification for a list. During an upgrade, a process of the newer version may have stored a kind
+ * that this one doesn't know. The list still shows that there is a notification. `renderNotice` fails in that case, so
+ * its emails, texts and pushes wait for the newer version.
  */
 export function renderListed(kind: string, facts: NoticeFacts[NoticeKind], vacancyId: number | null = null): Notice {
   if (isKnown(kind)) return renderNotice(kind, facts, vacancyId);

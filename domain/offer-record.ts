@@ -1,4 +1,7 @@
-/** A substitute's month at a school: the vacancies that they were notified of and answered, and the days they were booked. */
+/**
+ * A substitute's month at a school: the vacancies that they were notified of and answered, and the days they were
+ * booked.
+ */
 export interface OfferCounts {
   offers: number;
   answers: number;

@@ -12,7 +12,9 @@ export const payPeriodNames: Record<PayPeriodKind, string> = {
   monthly: 'Every month',
 };
 
-/** How a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it. */
+/**
+ * How a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it.
+ */
 export interface PayCalendar {
   kind: PayPeriodKind;
   anchor: string;
@@ -56,8 +58,8 @@ export interface PeriodAt extends DaySpan {
 }
 
 /**
- * Returns the period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains. That
- * way, a school that changes its pay periods pays no day twice. `locked` doesn't overlap.
+ * Returns the period at a date: the locked one that contains it, or the part of the calendar's that no locked one
+ * contains. That way, a school that changes its pay periods pays no day twice. `locked` doesn't overlap.
  */
 export function payPeriodAt(calendar: PayCalendar, locked: readonly DaySpan[], date: string): PeriodAt {
   const known = locked.find(({ from, to }) => from <= date && date <= to);

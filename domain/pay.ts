@@ -71,7 +71,9 @@ export interface PaySettings {
   accountCode: string;
 }
 
-/** The defaults, for a school that never changes its pay settings: monthly periods, paid by the day, without amounts. */
+/**
+ * The defaults, for a school that never changes its pay settings: monthly periods, paid by the day, without amounts.
+ */
 export const defaultPaySettings: PaySettings = {
   period: 'monthly',
   periodAnchor: '2026-01-05',
@@ -112,8 +114,8 @@ function share(value: number, numerator: number, denominator: number): number {
 }
 
 /**
- * Returns the minutes between two times of a day at a school. On the days on which the clock changes, these are the minutes that
- * people worked, not the difference between the clock times.
+ * Returns the minutes between two times of a day at a school. On the days on which the clock changes, these are the
+ * minutes that people worked, not the difference between the clock times.
  */
 export function minutesBetween(date: string, start: string, end: string, zone: string): number {
   if (isEvenDay(date, zone)) return minutesOf(end) - minutesOf(start);
@@ -159,8 +161,8 @@ export interface Pay {
 }
 
 /**
- * Returns the pay for this many minutes of one day. It never falls as the minutes rise, so the parts of a day can be differences
- * of it (`payOfDay`).
+ * Returns the pay for this many minutes of one day. It never falls as the minutes rise, so the parts of a day can be
+ * differences of it (`payOfDay`).
  */
 export function payFor(settings: PaySettings, kind: RatedKind, worked: number): Pay {
   const rate = rateOf(settings, kind);
@@ -186,8 +188,8 @@ export function payFor(settings: PaySettings, kind: RatedKind, worked: number): 
 }
 
 /**
- * Returns what a class of this many minutes pays a substitute at the regular rate, in words: '$175.00 for a full day', '$22.50 an
- * hour'. Returns null for a school without rates.
+ * Returns what a class of this many minutes pays a substitute at the regular rate, in words: '$175.00 for a full day',
+ * '$22.50 an hour'. Returns null for a school without rates.
  */
 export function payInWords(settings: PaySettings, minutes: number): string | null {
   const rate = settings.regularCents ?? 0;
@@ -207,8 +209,8 @@ export interface DayPart {
 }
 
 /**
- * Returns the pay for each part of one person's day at a school, all of one kind. In any order, the parts add up to the pay for
- * the whole day: a morning and an afternoon are a full day, and a day's minimum is paid once.
+ * Returns the pay for each part of one person's day at a school, all of one kind. In any order, the parts add up to the
+ * pay for the whole day: a morning and an afternoon are a full day, and a day's minimum is paid once.
  */
 export function payOfDay(settings: PaySettings, kind: RatedKind, parts: readonly DayPart[]): Map<string, Pay> {
   const placeOf = ({ isApproved = false, start, key }: DayPart) => `${isApproved ? 0 : 1} ${start} ${key}`;
@@ -238,9 +240,9 @@ export interface StreakDay {
 type StreakRule = Pick<PaySettings, 'longTermDays' | 'longTermRetroactive' | 'longTermGapDays'>;
 
 /**
- * Returns the dates that are paid long-term: those after `longTermDays` days that one substitute taught the same class, or all of
- * these days once there are more. Days on which the school is closed don't count and don't break the streak; more missed school
- * days than the rule allows start the count over.
+ * Returns the dates that are paid long-term: those after `longTermDays` days that one substitute taught the same class,
+ * or all of these days once there are more. Days on which the school is closed don't count and don't break the streak;
+ * more missed school days than the rule allows start the count over.
  */
 export function longTermDates(
   days: readonly StreakDay[],
@@ -280,15 +282,18 @@ function missedBetween(after: string, before: string, isClosed: (date: string) =
   return missed;
 }
 
-/** Returns how many days before a pay period its long-term days may have begun. Weeks without school are bounded generously. */
+/**
+ * Returns how many days before a pay period its long-term days may have begun. Weeks without school are bounded
+ * generously.
+ */
 export function streakLookback(rule: StreakRule): number {
   const { longTermDays, longTermGapDays } = rule;
   return longTermDays === null ? 0 : Math.ceil((longTermDays * 2 * (1 + longTermGapDays) * 7) / 5) + 45;
 }
 
 /**
- * Returns the minutes paid for a class that the school canceled at `canceledAt`. Returns null if it wasn't late. `planned` are
- * the minutes of the class.
+ * Returns the minutes paid for a class that the school canceled at `canceledAt`. Returns null if it wasn't late.
+ * `planned` are the minutes of the class.
  */
 export function lateCancellationMinutes(
   settings: Pick<PaySettings, 'lateMinutes' | 'latePays' | 'minimumMinutes'>,

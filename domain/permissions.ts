@@ -332,8 +332,8 @@ const beforeApproval: readonly Action[] = [
 ];
 
 /**
- * Returns whether this actor may take this action on this subject, judged by role, school and ownership. The subject must be
- * visible to the actor. For others, the reply is 404, not 403.
+ * Returns whether this actor may take this action on this subject, judged by role, school and ownership. The subject
+ * must be visible to the actor. For others, the reply is 404, not 403.
  */
 export function can<A extends Action>(actor: Actor, action: A, subject: Subjects[A]): boolean {
   if (!mayActAtAll(actor, action)) return false;
@@ -350,8 +350,8 @@ function mayActAtAll(actor: Actor, action: Action): boolean {
 }
 
 /**
- * Returns whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` contains the
- * active schools they chose where an approval counts.
+ * Returns whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds`
+ * contains the active schools they chose where an approval counts.
  */
 export function mayWorkAt(
   substitute: Pick<Actor, 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>,

@@ -53,8 +53,8 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/;
 export const FORMER_SUBSTITUTE = 'Former substitute';
 
 /**
- * Returns a username derived from a name: 'Zoë O'Neil' becomes 'zoe_oneil'. The result is empty if the name has too few Latin
- * letters.
+ * Returns a username derived from a name: 'Zoë O'Neil' becomes 'zoe_oneil'. The result is empty if the name has too few
+ * Latin letters.
  */
 export function proposedUsername(fullName: string): string {
   const plain = fullName
@@ -123,8 +123,8 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /**
- * Returns how long a session lasts, in milliseconds: since it was last used, and in total. Teachers and substitutes open the app
- * sick, at 5:40 AM, on a phone. Users who could do more harm sign in more often.
+ * Returns how long a session lasts, in milliseconds: since it was last used, and in total. Teachers and substitutes
+ * open the app sick, at 5:40 AM, on a phone. Users who could do more harm sign in more often.
  */
 export function sessionLimits(role: Role): { idleMs: number; absoluteMs: number } {
   switch (role) {

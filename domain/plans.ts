@@ -3,7 +3,8 @@ import { localDate } from './time.ts';
 const megabyte = 1024 * 1024;
 
 /**
- * Limits: the files of a class or an emergency plan, and the bytes of each file and of all of a teacher's files together.
+ * Limits: the files of a class or an emergency plan, and the bytes of each file and of all of a teacher's files
+ * together.
  */
 export const planLimits = {
   files: 5,
@@ -50,7 +51,10 @@ interface PlannedClass {
   deletedAt: Date | null;
 }
 
-/** Returns whether this substitute may read the plans of a class: from the booking until the class ends or they are released. */
+/**
+ * Returns whether this substitute may read the plans of a class: from the booking until the class ends or they are
+ * released.
+ */
 export function readsPlans(of: PlannedClass, substituteId: number, now: Date): boolean {
   return of.deletedAt === null && of.status === 'filled' && of.substituteId === substituteId && now < of.endsAt;
 }
@@ -66,7 +70,8 @@ export function usesEmergencyPlan(of: { googleDocLink: string | null; planFileId
 }
 
 /**
- * Returns how the files with the lesson plans changed, for a notification: never with a file's name. Returns null if they didn't.
+ * Returns how the files with the lesson plans changed, for a notification: never with a file's name. Returns null if
+ * they didn't.
  */
 export function filesChange(before: readonly string[], after: readonly string[]): string | null {
   const added = after.filter((id) => !before.includes(id)).length;

@@ -25,8 +25,8 @@ export const vacancyActs = [
 export type VacancyAct = (typeof vacancyActs)[number];
 
 /**
- * Returns the actions that this actor can take on this vacancy now: those that `can` allows and `transition` accepts. Replies
- * include it, so screens offer nothing that the server would answer with 403 or 409.
+ * Returns the actions that this actor can take on this vacancy now: those that `can` allows and `transition` accepts.
+ * Replies include it, so screens offer nothing that the server would answer with 403 or 409.
  */
 export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {
   return vacancyActs.filter((act) => {

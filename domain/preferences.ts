@@ -68,7 +68,9 @@ function isHalfDay(start: string, end: string): boolean {
   return minutesOf(end) - minutesOf(start) <= longestHalf;
 }
 
-/** Returns whether a class matches someone who teaches these subjects. A class without a known subject matches everyone. */
+/**
+ * Returns whether a class matches someone who teaches these subjects. A class without a known subject matches everyone.
+ */
 export function teaches(subject: string, known: readonly Subject[]): boolean {
   const named = subjectsIn(subject);
   return named.length === 0 || named.some((each) => known.includes(each));

@@ -38,7 +38,9 @@ interface ProposedShift extends ProposedDay {
 export interface ProposedAbsence extends ClassFacts {
   /** It is null if today is not a school day, or too little of every shift is left or without an absence. */
   today: ProposedShift | null;
-  /** The first school day after today on which the teacher isn't already absent, or the part of it without an absence. */
+  /**
+   * The first school day after today on which the teacher isn't already absent, or the part of it without an absence.
+   */
   next: ProposedShift;
   /** It is null if the school offers no shift. */
   shiftType: ShiftType | null;
@@ -58,8 +60,8 @@ const QUARTER = 15;
 const anyDescription = 'Check in at the front office. They have the room and the schedule.';
 
 /**
- * Returns the absence that a teacher is most likely to post: the shift, class, room and plans of the last one, otherwise the
- * profile's defaults.
+ * Returns the absence that a teacher is most likely to post: the shift, class, room and plans of the last one,
+ * otherwise the profile's defaults.
  */
 export function proposedAbsence({
   teacher,
@@ -88,8 +90,8 @@ export function proposedAbsence({
 }
 
 /**
- * Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day, without the
- * hours of the teacher's absences.
+ * Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day,
+ * without the hours of the teacher's absences.
  */
 export function dayAgain(
   times: TimeSpan,
@@ -113,10 +115,10 @@ function nextDay(date: string, { closures, ...facts }: Shifts & { closures: read
 }
 
 /**
- * Returns the rest of the usual shift on a day: after `time`, if it is given, and without the teacher's absences. Once that shift is
- * over or taken, it returns the longest rest of another shift, because a teacher whose last absence was a morning can still get
- * ill at noon. If two rests are equally long, the half day wins over the full day. Returns null if too little of every shift is
- * left.
+ * Returns the rest of the usual shift on a day: after `time`, if it is given, and without the teacher's absences. Once
+ * that shift is over or taken, it returns the longest rest of another shift, because a teacher whose last absence was a
+ * morning can still get ill at noon. If two rests are equally long, the half day wins over the full day. Returns null
+ * if too little of every shift is left.
  */
 function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: string }): ProposedShift | null {
   const taken = absences.filter((absence) => absence.date === date);
@@ -130,7 +132,10 @@ function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: s
   return rests.reduce((best, rest) => (minutesIn(rest) >= minutesIn(best) ? rest : best));
 }
 
-/** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if each is too short. */
+/**
+ * Returns the longest part of a span outside the absences, the earliest if several are. Returns null if each is too
+ * short.
+ */
 function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): TimeSpan | null {
   const taken = absences.filter((absence) => overlaps(absence, { start, end }));
   if (taken.length === 0) return { start, end };

@@ -2,8 +2,8 @@
 export const pushEndpointLimit = 1000;
 
 /**
- * Returns whether an address can belong to a push service: https, a public name, the default port, and no credentials. The sender
- * also resolves the name and refuses addresses in private networks. `loopback` allows this machine itself.
+ * Returns whether an address can belong to a push service: https, a public name, the default port, and no credentials.
+ * The sender also resolves the name and refuses addresses in private networks. `loopback` allows this machine itself.
  */
 export function isPushEndpoint(text: string, { loopback }: { loopback: boolean }): boolean {
   if (text.length > pushEndpointLimit || !URL.canParse(text)) return false;

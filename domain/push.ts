@@ -13,13 +13,15 @@ export interface PushNotice {
   /** The path in the app that a tap leads to. */
   path: string;
   isUrgent: boolean;
-  /** The open vacancy that its recipient can answer from the notification itself. It is only in offers to substitutes. */
+  /**
+   * The open vacancy that its recipient can answer from the notification itself. It is only in offers to substitutes.
+   */
   offer?: PushOffer;
 }
 
 /**
- * An offer that a device can answer. It contains no secret: the answer is sent with the session of the browser, and only
- * if `userId` is still signed in there and the vacancy still has this date, these times and these days of a job.
+ * An offer that a device can answer. It contains no secret: the answer is sent with the session of the browser, and
+ * only if `userId` is still signed in there and the vacancy still has this date, these times and these days of a job.
  */
 interface PushOffer {
   vacancyId: number;
@@ -37,8 +39,9 @@ interface PushOffer {
 const most = { title: 80, body: 120 };
 
 /**
- * Returns a notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
- * reason, no notes. An offer says when to report to the office. One to the substitute `recipientId` can be answered from it.
+ * Returns a notification as a push. It says no more than an SMS, because others may see the screen: no title of a
+ * class, no reason, no notes. An offer says when to report to the office. One to the substitute `recipientId` can be
+ * answered from it.
  */
 export function renderPush<K extends NoticeKind>(
   kind: K,

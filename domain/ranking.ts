@@ -8,7 +8,9 @@ export interface Answers {
   yes: number;
 }
 
-/** The facts by which substitutes are ranked for a vacancy. Name, gender and age are not among them, and never will be. */
+/**
+ * The facts by which substitutes are ranked for a vacancy. Name, gender and age are not among them, and never will be.
+ */
 export interface RankingFacts {
   /** The poster chose the substitute by name. */
   isAskedFor: boolean;
@@ -41,8 +43,8 @@ export interface RankingFacts {
 }
 
 /**
- * Why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to
- * no one.
+ * Why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are
+ * shown to no one.
  */
 export const rankingReasons = [
   'asked_for',
@@ -60,10 +62,10 @@ export const rankingReasons = [
 export type RankingReason = (typeof rankingReasons)[number];
 
 /**
- * The one table of weights, in points. Points add up, and each doubling of the chance of a yes is worth `doubledChance`: a teacher's
- * favorite comes before everyone else, and a substitute who has been here before a stranger who is twice as likely to say yes. Nothing
- * outweighs 'asked for by name' but a no-show at a class of the same teacher, which comes after everyone else. The help page about
- * offers lists the same order in words.
+ * The one table of weights, in points. Points add up, and each doubling of the chance of a yes is worth
+ * `doubledChance`: a teacher's favorite comes before everyone else, and a substitute who has been here before a
+ * stranger who is twice as likely to say yes. Nothing outweighs 'asked for by name' but a no-show at a class of the
+ * same teacher, which comes after everyone else. The help page about offers lists the same order in words.
  */
 const weights = {
   noShowHere: -10_000,
@@ -88,8 +90,8 @@ const weights = {
 } as const;
 
 /**
- * Up to this many days of work in a month, a substitute is offered a vacancy for their fair share, if most others work more: early in a
- * month, almost no one has worked yet.
+ * Up to this many days of work in a month, a substitute is offered a vacancy for their fair share, if most others work
+ * more: early in a month, almost no one has worked yet.
  */
 const fewDays = 2;
 /** The lowest chance: anyone may say yes. */
@@ -160,8 +162,8 @@ export function readerOf({ role }: { role: string }): Reader {
 }
 
 /**
- * Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Without the counts, it says 'before'
- * instead of how often. A teacher reads 'Your favorite'. Returns '' if there are no reasons.
+ * Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Without the counts, it
+ * says 'before' instead of how often. A teacher reads 'Your favorite'. Returns '' if there are no reasons.
  */
 export function rankedInWords(
   reasons: readonly RankingReason[],
@@ -195,8 +197,8 @@ export function storedReasonsInWords(stored: readonly string[], date: string, re
 const spareHours = 10;
 
 /**
- * Returns whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do are kept for the
- * classes of the same morning, for which there is no time to ask many people.
+ * Returns whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do
+ * are kept for the classes of the same morning, for which there is no time to ask many people.
  */
 export function hasTimeToSpare(hoursAhead: number): boolean {
   return hoursAhead >= spareHours;
@@ -229,9 +231,10 @@ interface AnswersToOffers {
 }
 
 /**
- * Returns the chances of a substitute, learned from their own answers alone: that they say yes to this offer, and to any offer that
- * they answer. Few answers count little: the chance of an answer is shrunk to the school's mean, the chance of a yes here to their own,
- * and their own to the school's. Attention is shared: each further offer in a week lowers the first chance.
+ * Returns the chances of a substitute, learned from their own answers alone: that they say yes to this offer, and to
+ * any offer that they answer. Few answers count little: the chance of an answer is shrunk to the school's mean, the
+ * chance of a yes here to their own, and their own to the school's. Attention is shared: each further offer in a week
+ * lowers the first chance.
  */
 export function chancesOf({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay }: AnswersToOffers): {
   chance: number;
@@ -256,8 +259,8 @@ function shrunk(successes: number, trials: number, mean: number, weight: number)
 }
 
 /**
- * Returns the order among equals: random, different for each vacancy, but stable. An id shows when people registered, and a name
- * shows more, so neither may decide.
+ * Returns the order among equals: random, different for each vacancy, but stable. An id shows when people registered,
+ * and a name shows more, so neither may decide.
  */
 export function tieBreak(vacancyId: number, substituteId: number): number {
   let hash = Math.imul(vacancyId, 0x85ebca6b) ^ Math.imul(substituteId, 0xc2b2ae35);

@@ -1,6 +1,8 @@
 import type { Ineligibility } from './eligibility.ts';
 
-/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/**
+ * How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once.
+ */
 export interface Reach {
   of: number;
   notified: number;
@@ -17,8 +19,8 @@ export interface Reach {
 const fewestCounted = 5;
 
 /**
- * Returns whether a reach counts job preferences. They are private: a count of a few people, or of chosen ones, would reveal each person's
- * grades, subjects and distance to anyone who varies the class.
+ * Returns whether a reach counts job preferences. They are private: a count of a few people, or of chosen ones, would
+ * reveal each person's grades, subjects and distance to anyone who varies the class.
  */
 export function mayCountPreferences(people: number, areChosen: boolean): boolean {
   return !areChosen && people >= fewestCounted;
@@ -27,8 +29,9 @@ export function mayCountPreferences(people: number, areChosen: boolean): boolean
 type Verdict = 'declined' | 'booked' | 'unavailable' | 'unqualified' | 'notified';
 
 /**
- * Returns whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are between
- * substitutes and the front office, and preferences are private, so a teacher sees only that they are unavailable.
+ * Returns whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are
+ * between substitutes and the front office, and preferences are private, so a teacher sees only that they are
+ * unavailable.
  */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
   const [first] = reasons;
@@ -46,8 +49,8 @@ export function reachOf(verdicts: readonly Verdict[], mayBeFewer = false): Reach
 
 /**
  * Returns the people to be notified, as the object of 'Notifies', and why the others aren't: '11 of 28 substitutes: 9
- * unavailable, 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11
- * of 28 substitutes, depending on the day'. If job preferences weren't counted, it says 'up to'.
+ * unavailable, 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most:
+ * '7 to 11 of 28 substitutes, depending on the day'. If job preferences weren't counted, it says 'up to'.
  */
 export function reachInWords(days: readonly Reach[]): string {
   const [first] = days;

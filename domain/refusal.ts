@@ -1,7 +1,7 @@
 /**
- * Why a transition of a vacancy is refused, with the sentence that people read: what happened, and what they can do about
- * it. Most come from `transition`. The last three concern more than one vacancy and are found by commands that know the
- * substitute and the school.
+ * Why a transition of a vacancy is refused, with the sentence that people read: what happened, and what they can do
+ * about it. Most come from `transition`. The last three concern more than one vacancy and are found by commands that
+ * know the substitute and the school.
  */
 export const refusalSentences = {
   vacancy_gone: 'This vacancy has been deleted.',

@@ -11,7 +11,9 @@ export const leadTimeNames: Record<LeadTime, string> = {
   more: 'More than three days',
 };
 
-/** Returns the lead time of an absence posted this many days ahead. Absences recorded afterward count as the same day. */
+/**
+ * Returns the lead time of an absence posted this many days ahead. Absences recorded afterward count as the same day.
+ */
 export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';
   if (days === 1) return 'one_day';

@@ -15,8 +15,8 @@ export const roleNames: Record<Role, string> = {
 export const registrableRoles = ['teacher', 'substitute', 'school_admin'] as const satisfies Role[];
 
 /**
- * Returns the role in a path segment, or null if there is none. Case is ignored, hyphens are underscores, and 'admin' is
- * overall_admin.
+ * Returns the role in a path segment, or null if there is none. Case is ignored, hyphens are underscores, and 'admin'
+ * is overall_admin.
  */
 export function roleFromSegment(segment: string): Role | null {
   const name = segment.toUpperCase().replaceAll('-', '_');

@@ -2,8 +2,8 @@
 const pattern = /\b(?:room|rm\.?) ?(?:(?:#|no\.?) ?)?([a-z]{0,2}-?\d{1,4}[a-z]?)\b/i;
 
 /**
- * Returns the room of a class as its teacher wrote it, from the first text that names one: 'Room 12'. Returns null if none does.
- * Often only the notes name it, and the day sheet has a column for it.
+ * Returns the room of a class as its teacher wrote it, from the first text that names one: 'Room 12'. Returns null if
+ * none does. Often only the notes name it, and the day sheet has a column for it.
  */
 export function roomIn(...texts: readonly string[]): string | null {
   for (const text of texts) {

@@ -74,16 +74,16 @@ export const timeZonesOfStates: readonly string[] = [
 ];
 
 /**
- * Returns the suggested time zone for a school in a US state or territory, given by name or postal code in any case. An unknown
- * state gives `defaultTimeZone`. People can change it.
+ * Returns the suggested time zone for a school in a US state or territory, given by name or postal code in any case. An
+ * unknown state gives `defaultTimeZone`. People can change it.
  */
 export function timeZoneOfState(state: string): string {
   return zones.get(state.trim().toLowerCase()) ?? defaultTimeZone;
 }
 
 /**
- * Returns whether this is the name of an IANA time zone. Plain offsets ('+05:00') are refused because they have no daylight
- * saving time.
+ * Returns whether this is the name of an IANA time zone. Plain offsets ('+05:00') are refused because they have no
+ * daylight saving time.
  */
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z]+\//.test(zone)) return false;

@@ -21,7 +21,10 @@ export function secondFactorState(
 /** How long, in milliseconds, a confirmed password (and code) allows changes to how a person signs in. */
 const identityLastsMs = 10 * 60 * 1000;
 
-/** Returns whether a person confirmed their identity recently enough to change the password, email address or second factor. */
+/**
+ * Returns whether a person confirmed their identity recently enough to change the password, email address or second
+ * factor.
+ */
 export function isIdentityFresh(provedAt: Date, now: Date): boolean {
   return now.getTime() - provedAt.getTime() <= identityLastsMs;
 }

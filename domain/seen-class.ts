@@ -8,8 +8,8 @@ export interface SeenClass extends DayTimes {
 }
 
 /**
- * Returns how a class's day, times or job have changed since a substitute saw it: 'This class has changed. It is now Wed, Dec 2,
- * 8:00 AM – 3:00 PM.' Returns null if they are the same.
+ * Returns how a class's day, times or job have changed since a substitute saw it: 'This class has changed. It is now
+ * Wed, Dec 2, 8:00 AM – 3:00 PM.' Returns null if they are the same.
  */
 export function changeOfClass(seen: SeenClass, now: SeenClass): string | null {
   const isSameDay = seen.date === now.date && seen.startTime === now.startTime && seen.endTime === now.endTime;

@@ -10,8 +10,8 @@ interface ShiftProblem {
 }
 
 /**
- * Returns why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
- * accepted. Only the form keeps a gap.
+ * Returns why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon
+ * starts is accepted. Only the form keeps a gap.
  */
 export function shiftProblems(settings: VacancySettings): ShiftProblem[] {
   const problems: ShiftProblem[] = [];
@@ -47,8 +47,8 @@ function bothHalves(settings: VacancySettings): { morning: TimeSpan; afternoon: 
 }
 
 /**
- * Returns the settings form's adjustment as people type: if morning and afternoon are both allowed and the morning doesn't end
- * before the afternoon starts, the afternoon moves to 30 minutes after the morning's end.
+ * Returns the settings form's adjustment as people type: if morning and afternoon are both allowed and the morning
+ * doesn't end before the afternoon starts, the afternoon moves to 30 minutes after the morning's end.
  */
 export function alignAfternoon(settings: VacancySettings): VacancySettings {
   const halves = bothHalves(settings);

@@ -85,7 +85,8 @@ export function defaultTimes(settings: VacancySettings, type: ShiftType | null):
 }
 
 /**
- * Returns whether these are the times that the school has set for the shift. Only then may a label name the shift by its times.
+ * Returns whether these are the times that the school has set for the shift. Only then may a label name the shift by
+ * its times.
  */
 export function hasShiftTimes(settings: VacancySettings, type: ShiftType, times: TimeSpan): boolean {
   const { start, end } = defaultTimes(settings, type);
@@ -102,7 +103,9 @@ export function overlaps<T extends Date | number | string>(a: { start: T; end: T
   return a.start < b.end && b.start < a.end;
 }
 
-/** Returns the exact length of a span whose hours aren't a multiple of a tenth: '1 h 15 min'. Returns null if they are. */
+/**
+ * Returns the exact length of a span whose hours aren't a multiple of a tenth: '1 h 15 min'. Returns null if they are.
+ */
 export function exactDuration(start: string, end: string): string | null {
   const minutes = minutesOf(end) - minutesOf(start);
   if (minutes % 6 === 0) return null;
@@ -110,7 +113,10 @@ export function exactDuration(start: string, end: string): string | null {
   return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown, or the end isn't after the start. */
+/**
+ * Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown, or the end isn't
+ * after the start.
+ */
 export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
   if (!start || !end || !isTime(start) || !isTime(end) || start >= end) return 'TBD';
   return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);

@@ -26,8 +26,8 @@ interface SmsSize {
 }
 
 /**
- * Returns the encoding and size of an SMS: 160 septets or 70 UTF-16 units in a single segment, or 153 or 67 in each of several.
- * No segment ends within a character.
+ * Returns the encoding and size of an SMS: 160 septets or 70 UTF-16 units in a single segment, or 153 or 67 in each of
+ * several. No segment ends within a character.
  */
 export function smsSize(text: string): SmsSize {
   const characters = [...text];
@@ -140,10 +140,10 @@ function whenOf({ date, start }: CoverFacts): string {
 }
 
 /**
- * Returns a notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
- * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. An offer says when to
- * report to the office; with its code, it says how to answer by text, and whether a yes books. `name`: the first name of the person it is
- * for, if two people share the number.
+ * Returns a notification as an SMS of at most two segments, however long the names: school, date, times, whether it is
+ * urgent, and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. An
+ * offer says when to report to the office; with its code, it says how to answer by text, and whether a yes books.
+ * `name`: the first name of the person it is for, if two people share the number.
  */
 export function renderSms<K extends NoticeKind>(
   kind: K,
@@ -252,8 +252,8 @@ function joined({ name, lead, school, when, isUrgent, report, how, link }: Parts
 }
 
 /**
- * Returns a phone number as SMS needs it, '+' and 8 to 15 digits, or null if invalid. Without a country code it is North
- * American, like the schools'.
+ * Returns a phone number as SMS needs it, '+' and 8 to 15 digits, or null if invalid. Without a country code it is
+ * North American, like the schools'.
  */
 export function smsNumber(text: string): string | null {
   const digits = text.replace(/[\s().\u2010-\u2015-]/g, '');

@@ -12,8 +12,9 @@ interface Span {
 }
 
 /**
- * Returns the two classes that one becomes. Together they cover exactly its time. A full day becomes a morning and an afternoon
- * if the school offers both; other shifts keep theirs. Returns null if the time isn't between its start and its end.
+ * Returns the two classes that one becomes. Together they cover exactly its time. A full day becomes a morning and an
+ * afternoon if the school offers both; other shifts keep theirs. Returns null if the time isn't between its start and
+ * its end.
  */
 export function splitAt(span: Span, at: string, settings: VacancySettings): Record<SplitHalf, Span> | null {
   const { startTime, endTime, shiftType } = span;

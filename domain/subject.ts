@@ -15,8 +15,8 @@ const words: Record<Subject, string> = {
 };
 
 /**
- * Returns a pattern that finds a subject as a separate word in lowercase text, for PostgreSQL and JavaScript: 'part-time' isn't
- * Art, and 'language arts' is English, not Art.
+ * Returns a pattern that finds a subject as a separate word in lowercase text, for PostgreSQL and JavaScript:
+ * 'part-time' isn't Art, and 'language arts' is English, not Art.
  */
 export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
@@ -35,7 +35,10 @@ export function subjectsIn(text: string): Subject[] {
   });
 }
 
-/** Returns whether a text names a school's own subject as whole words, in any case: 'Woodworking, Latin' names 'latin', but 'platinum' doesn't. */
+/**
+ * Returns whether a text names a school's own subject as whole words, in any case: 'Woodworking, Latin' names 'latin',
+ * but 'platinum' doesn't.
+ */
 export function namesSubject(text: string, subject: string): boolean {
   const wordsOf = (some: string) => ` ${(some.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
   return wordsOf(text).includes(wordsOf(subject));

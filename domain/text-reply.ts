@@ -64,8 +64,8 @@ export type TextedOffer = TextedClass & ClassFacts & { code: number; name: strin
 /** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
   /**
-   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: the time until which a no with the code undoes it.
-   * It is null if it can't be undone.
+   * `report`: when to report to the office, as `reportWords` says it. `undoBy`: the time until which a no with the code
+   * undoes it. It is null if it can't be undone.
    */
   | { type: 'booked'; class: TextedClass; code: number; report: string; undoBy: string | null }
   | { type: 'requested' | 'undone' | 'declined' | 'declined_taken'; class: TextedClass; code: number }
@@ -85,9 +85,9 @@ const longestChange = 140;
 export const mostListed = 4;
 
 /**
- * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are
- * shortened first, then fewer offers are listed, of the latest texts. `name`: the first name of the person it is for, if two people
- * share the number.
+ * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of
+ * schools are shortened first, then fewer offers are listed, of the latest texts. `name`: the first name of the person
+ * it is for, if two people share the number.
  */
 export function textAnswer(outcome: TextOutcome, linkLength: number, name: string | null = null): string {
   const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);
@@ -209,8 +209,8 @@ function bySoonest(a: TextedOffer, b: TextedOffer): number {
 type Listed = { facts: readonly string[] };
 
 /**
- * Returns the facts that tell an offer apart from those that read alike: the shortest one that does so alone, or else all of them.
- * A text contains no title of a class and no teacher's name.
+ * Returns the facts that tell an offer apart from those that read alike: the shortest one that does so alone, or else
+ * all of them. A text contains no title of a class and no teacher's name.
  */
 function apart(one: Listed, alike: readonly Listed[]): string[] {
   if (alike.length < 2) return [];

@@ -66,9 +66,13 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns the local date and time at a school at that instant. `zone` is an IANA name. An unknown zone throws a RangeError. */
+/**
+ * Returns the local date and time at a school at that instant. `zone` is an IANA name. An unknown zone throws a
+ * RangeError.
+ */
 export function localParts(instant: Date, zone: string): { date: string; time: string } {
-  // A formatter also loads words, which takes a browser 20 ms before its first screen. So Temporal, which only knows time zones, is preferred if available.
+  // A formatter also loads words, which takes a browser 20 ms before its first screen. So Temporal, which only knows
+  // time zones, is preferred if available.
   if ('Temporal' in globalThis) {
     const text = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toString();
     return { date: text.slice(0, 10), time: text.slice(11, 16) };
@@ -89,9 +93,9 @@ export function localTime(instant: Date, zone: string): string {
 }
 
 /**
- * Returns the instant of a school's local date and time. If the time occurs twice (daylight saving time ends), it is the first.
- * If it never occurs (daylight saving time begins), it is shifted forward, so 2:30 becomes 3:30. PostgreSQL's AT TIME ZONE picks
- * the second of two: never mix the two.
+ * Returns the instant of a school's local date and time. If the time occurs twice (daylight saving time ends), it is
+ * the first. If it never occurs (daylight saving time begins), it is shifted forward, so 2:30 becomes 3:30.
+ * PostgreSQL's AT TIME ZONE picks the second of two: never mix the two.
  */
 export function instantOf(date: string, time: string, zone: string): Date {
   const wall = utcOf(date, time);
@@ -157,7 +161,8 @@ export function formatShortDate(date: string): string {
 }
 
 /**
- * Returns '8:05 AM', or 'TBD' for an unknown time. It is formatted by hand, because Intl puts a narrow no-break space before AM.
+ * Returns '8:05 AM', or 'TBD' for an unknown time. It is formatted by hand, because Intl puts a narrow no-break space
+ * before AM.
  */
 export function formatTime(time: string | null | undefined): string {
   if (!time || !isTime(time)) return 'TBD';

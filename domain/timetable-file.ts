@@ -59,7 +59,9 @@ const dayLetters: Record<string, Weekday> = {
   f: 'friday',
 };
 
-/** Returns the weekdays of a cell: 'MWF', 'Mon Wed', 'Tue/Thu', empty for every day. Returns null if it can't be read. */
+/**
+ * Returns the weekdays of a cell: 'MWF', 'Mon Wed', 'Tue/Thu', empty for every day. Returns null if it can't be read.
+ */
 export function daysIn(cell: string): Weekday[] | null {
   const words = cell.toLowerCase().match(/[a-z]+/g) ?? [];
   if (words.length === 0 || ['daily', 'all', 'everyday'].includes(words.join(''))) return [];
@@ -75,8 +77,8 @@ export function daysIn(cell: string): Weekday[] | null {
 }
 
 /**
- * Returns the timetable in the records of a file, whose first one has the column names. It finds every problem, so a file only
- * needs to be corrected once.
+ * Returns the timetable in the records of a file, whose first one has the column names. It finds every problem, so a
+ * file only needs to be corrected once.
  */
 export function readTimetable(
   [header = [], ...rows]: readonly (readonly string[])[],

@@ -21,7 +21,10 @@ export interface Slot {
 
 export const timetableLimits = { slots: 60, title: 80, room: 40, size: 500, teachers: 1000, rows: 20_000 } as const;
 
-/** Returns a teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every day. */
+/**
+ * Returns a teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every
+ * day.
+ */
 export function slotAt(slots: readonly Slot[], period: string, date: string): Slot | null {
   const weekday = weekdayOf(date);
   const ofPeriod = slots.filter((slot) => slot.period === period);
@@ -41,8 +44,8 @@ export interface NeededPeriod extends BellPeriod {
 }
 
 /**
- * Returns the periods of a day that need someone while a teacher is out from `start` to `end`, in order. A teacher without a
- * timetable teaches all day.
+ * Returns the periods of a day that need someone while a teacher is out from `start` to `end`, in order. A teacher
+ * without a timetable teaches all day.
  */
 export function neededPeriods(
   absence: { date: string; start: string; end: string },

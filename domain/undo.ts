@@ -1,6 +1,6 @@
 /**
- * Seconds to undo an answer on the screen, and until the server refuses it, so a last tap arrives in time. Notifications wait until
- * then.
+ * Seconds to undo an answer on the screen, and until the server refuses it, so a last tap arrives in time.
+ * Notifications wait until then.
  */
 export const undoSeconds = { offered: 8, accepted: 10 } as const;
 
@@ -17,8 +17,8 @@ interface Booked {
 }
 
 /**
- * Returns the time until which a substitute can undo the request that got them a class: at the latest, when it begins. It is null
- * if they were assigned.
+ * Returns the time until which a substitute can undo the request that got them a class: at the latest, when it begins.
+ * It is null if they were assigned.
  */
 export function yesUndoUntil({ status, substituteId, requestedById, requestedAt, startsAt }: Booked): Date | null {
   if (status !== 'filled' || requestedAt === null || requestedById !== substituteId) return null;

@@ -16,14 +16,17 @@ export function absenceReasonOf(text: string): AbsenceReason | null {
 export const extraHands = 'Extra hands';
 
 /**
- * Returns whether no teacher is absent: the front office needs another adult, to proctor a test or to fill in for an aide. Such a
- * vacancy has no reason, and its `teacherId` is its contact in the front office.
+ * Returns whether no teacher is absent: the front office needs another adult, to proctor a test or to fill in for an
+ * aide. Such a vacancy has no reason, and its `teacherId` is its contact in the front office.
  */
 export function isExtraHands({ absenceReason }: { absenceReason: AbsenceReason | null }): boolean {
   return absenceReason === null;
 }
 
-/** Returns the teacher whose class it is. Returns null for extra hands: two jobs with the same contact aren't the same class. */
+/**
+ * Returns the teacher whose class it is. Returns null for extra hands: two jobs with the same contact aren't the same
+ * class.
+ */
 export function classTeacherOf(vacancy: { absenceReason: AbsenceReason | null; teacherId: number }): number | null {
   return isExtraHands(vacancy) ? null : vacancy.teacherId;
 }
@@ -156,8 +159,8 @@ interface PendingRequest {
 export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | { ok: false; refusal: Refusal };
 
 /**
- * Returns when an unanswered request reopens: at the start, or at the end if it was made later. Returns null if there is no
- * request.
+ * Returns when an unanswered request reopens: at the start, or at the end if it was made later. Returns null if there
+ * is no request.
  */
 export function requestDueAt(state: VacancyState): Date | null {
   if (!state.requestedAt || state.status !== 'pending_approval') return null;
@@ -165,8 +168,9 @@ export function requestDueAt(state: VacancyState): Date | null {
 }
 
 /**
- * Returns the outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every status change
- * is one of these. The caller's write checks the state that it read, so exactly one of several simultaneous transitions wins.
+ * Returns the outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every
+ * status change is one of these. The caller's write checks the state that it read, so exactly one of several
+ * simultaneous transitions wins.
  */
 export function transition(state: VacancyState, event: VacancyEvent, now: Date): Move {
   const untimely = untimelyCode(state, event, now);
@@ -358,7 +362,10 @@ function correct(state: VacancyState, event: Extract<VacancyEvent, { type: 'corr
   return move(next, ['corrected', substituteId]);
 }
 
-/** While a request waits, the times are those that its author agreed to. A booked substitute confirms again or says that they can't come. */
+/**
+ * While a request waits, the times are those that its author agreed to. A booked substitute confirms again or says that
+ * they can't come.
+ */
 function edit(state: VacancyState, asksAgain: boolean): Move {
   if (state.status === 'pending_approval') return refuse('not_open');
   if (state.status === 'open' || !asksAgain) return move(state, ['edited', null]);

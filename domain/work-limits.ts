@@ -6,8 +6,8 @@ export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 
 type WorkLimitKind = (typeof workLimitKinds)[number];
 
 /**
- * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
- * classes of a school year. Null means no limit. Permits, retirement systems and part-time rules set them.
+ * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in
+ * all classes of a school year. Null means no limit. Permits, retirement systems and part-time rules set them.
  */
 export type WorkLimits = Record<WorkLimitKind, number | null>;
 
@@ -54,7 +54,10 @@ export function limitInWords({ kind, used, most }: Pick<LimitUse, 'kind' | 'used
   }
 }
 
-/** Returns the spans that limits count in: the week from Monday, the month, and the school year from July, all inclusive. */
+/**
+ * Returns the spans that limits count in: the week from Monday, the month, and the school year from July, all
+ * inclusive.
+ */
 export function limitSpans(date: string): Record<'week' | 'month' | 'year', { from: string; to: string }> {
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const [year, month] = [Number(date.slice(0, 4)), date.slice(0, 7)];
@@ -75,7 +78,8 @@ export interface BookedDay {
 }
 
 /**
- * Returns the totals of a substitute's days in the spans around a day, including that day. Two classes on one date are one day.
+ * Returns the totals of a substitute's days in the spans around a day, including that day. Two classes on one date are
+ * one day.
  */
 export function workloadWith(days: readonly BookedDay[], day: BookedDay): Workload {
   const all = [...days, day];

@@ -1,10 +1,10 @@
 // Photographs every screen in every state into contact sheets, to be looked at as a whole: `npm run gallery`.
 //
-// States: the demo district (full), a school that has just begun (empty), one with long and right-to-left names and one of
-// everything (long), lists that are still loading (loading), lists that failed to load (failed), and dialogs and menus over the
-// screens (layers). It draws the widths 390 and 1280, in light and dark. `--all` adds 320, 768 and 1920, paper, forced colors,
-// less motion, 200 % zoom and 400 %. Names after it photograph only these screens or states: `npm run gallery -- my-vacancies
-// failed`. The sheets are in gallery/.
+// States: the demo district (full), a school that has just begun (empty), one with long and right-to-left names and one
+// of everything (long), lists that are still loading (loading), lists that failed to load (failed), and dialogs and
+// menus over the screens (layers). It draws the widths 390 and 1280, in light and dark. `--all` adds 320, 768 and 1920,
+// paper, forced colors, less motion, 200 % zoom and 400 %. Names after it photograph only these screens or states:
+// `npm run gallery -- my-vacancies failed`. The sheets are in gallery/.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// Generates docs/notices.md: every kind of notification as email, SMS and push, from the templates that the product uses.
+// Generates docs/notices.md: every kind of notification as email, SMS and push, from the templates that the product
+// uses.
 import { type CoverFacts, type NoticeFacts, type NoticeKind, type VacancyFacts } from '#domain/notice-facts.ts';
 import {
   canSwitchOff,
@@ -209,7 +210,9 @@ export function mailedKindsOf(topic: NoticeTopic): readonly NoticeKind[] {
   return mailedKinds.filter((kind) => topicOf(kind) === topic);
 }
 
-/** Three of them are also shown in dark mode: one with every element, one with lesson plans, one written by a person. */
+/**
+ * Three of them are also shown in dark mode: one with every element, one with lesson plans, one written by a person.
+ */
 export const kindsInDarkMode: readonly NoticeKind[] = ['vacancy_posted', 'request_approved', 'message'];
 
 /** An instant within the default quiet hours. */

@@ -1,7 +1,7 @@
-// `npm run test:old-version [-- COMMIT]`: runs the server of an older commit on the schema of this version, as happens during
-// an upgrade. The older commit is the last one before the newest change of the schema, unless one is named; a merge is one change. Its own server
-// tests run from its own sources, on tables that this version's migrations made. A failure here would hit people during an
-// upgrade.
+// `npm run test:old-version [-- COMMIT]`: runs the server of an older commit on the schema of this version, as happens
+// during an upgrade. The older commit is the last one before the newest change of the schema, unless one is named; a
+// merge is one change. Its own server tests run from its own sources, on tables that this version's migrations made. A
+// failure here would hit people during an upgrade.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

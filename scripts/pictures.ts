@@ -1,5 +1,5 @@
-// Takes the pictures of README, docs and help from the running product in a real browser: the demo district, and its emails. `npm
-// run pictures`. With names, it draws only these (`npm run pictures notices help my-vacancies`).
+// Takes the pictures of README, docs and help from the running product in a real browser: the demo district, and its
+// emails. `npm run pictures`. With names, it draws only these (`npm run pictures notices help my-vacancies`).
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,8 +43,8 @@ const pictures: readonly Picture[] = [
 ];
 
 /**
- * Returns a school morning for the pictures. There are no absences on weekends, so the browser's clock shows the next Monday.
- * Returns null on weekdays.
+ * Returns a school morning for the pictures. There are no absences on weekends, so the browser's clock shows the next
+ * Monday. Returns null on weekdays.
  */
 function schoolMorning(now: Date): Date | null {
   const today = localDate(now, 'America/Chicago');

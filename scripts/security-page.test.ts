@@ -5,8 +5,8 @@ const root = new URL('../', import.meta.url);
 const page = readFileSync(new URL('docs/security.md', root), 'utf8');
 
 /**
- * The levels of ASVS 5.0.0, one digit for each requirement of a section in the order of its numbers. Source: the published
- * table, github.com/OWASP/ASVS, 5.0/docs_en, commit 5cf9b032; 70 of level 1, 183 of level 2, 92 of level 3.
+ * The levels of ASVS 5.0.0, one digit for each requirement of a section in the order of its numbers. Source: the
+ * published table, github.com/OWASP/ASVS, 5.0/docs_en, commit 5cf9b032; 70 of level 1, 183 of level 2, 92 of level 3.
  */
 const levelsOf: Record<string, string> = {
   '1.1': '22',

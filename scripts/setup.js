@@ -35,7 +35,10 @@ const neededNpm = 11;
 
 const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
-/** Returns the Node that runs the product: this one if it is new enough, or our own. `ready` says whether it is installed. */
+/**
+ * Returns the Node that runs the product: this one if it is new enough, or our own. `ready` says whether it is
+ * installed.
+ */
 export function findNode() {
   if (majorOf(process.version) >= neededNode) return { path: process.execPath, ready: true };
   const path = join(privateNode, 'bin', 'node');
@@ -197,8 +200,8 @@ function webHash() {
 }
 
 /**
- * Installs the lock file's packages into an empty folder. This can't be `npm ci`: it refuses a lock file without every other
- * platform's packages, and a registry mirror doesn't have them all.
+ * Installs the lock file's packages into an empty folder. This can't be `npm ci`: it refuses a lock file without every
+ * other platform's packages, and a registry mirror doesn't have them all.
  */
 async function bringPackages() {
   const what = 'Installing packages';
@@ -233,9 +236,10 @@ async function buildWeb() {
 }
 
 /**
- * Installs anything that a command needs and that is missing: Node 24, npm 11, the packages of the lock file, and with `web` the built web.
- * Looks first and takes the lock only where there is work, so that a later start costs a few milliseconds. Several starts
- * at once take turns; each looks again when its turn comes. Throws SetupError with a sentence.
+ * Installs anything that a command needs and that is missing: Node 24, npm 11, the packages of the lock file, and with
+ * `web` the built web. Looks first and takes the lock only where there is work, so that a later start costs a few
+ * milliseconds. Several starts at once take turns; each looks again when its turn comes. Throws SetupError with a
+ * sentence.
  */
 export async function prepare({ web }) {
   const needs = () => {

@@ -29,7 +29,10 @@ chmodSync(scratch, 0o711);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 const running = new Set<ChildProcess>();
-/** Once this run has bundled the server and prepared its data, tests start the bundle instead of the files, on a copy of the data. */
+/**
+ * Once this run has bundled the server and prepared its data, tests start the bundle instead of the files, on a copy of
+ * the data.
+ */
 let prepared: NodeJS.ProcessEnv = {};
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -162,8 +165,8 @@ function otherStories(): Promise<Tally> {
 }
 
 /**
- * Returns every test, or all but the rules and the slow ones, beginning with those that recent changes affect. A machine without Chromium runs all but the browser tests, and fails with the
- * reason.
+ * Returns every test, or all but the rules and the slow ones, beginning with those that recent changes affect. A
+ * machine without Chromium runs all but the browser tests, and fails with the reason.
  */
 const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
   let missing: string | null = null;
@@ -208,8 +211,8 @@ const hasLongForm = [
 ];
 
 /**
- * Both are Go programs that end after some seconds with at most 2 GB. Without collecting garbage up to that size, they take a third less
- * CPU time.
+ * Both are Go programs that end after some seconds with at most 2 GB. Without collecting garbage up to that size, they
+ * take a third less CPU time.
  */
 const uncollected = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
 

@@ -97,8 +97,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /**
- * Twilio sends about 20 fields, and two more for each of up to ten pictures. Thousands of them would take many times as long to check
- * for a signature.
+ * Twilio sends about 20 fields, and two more for each of up to ten pictures. Thousands of them would take many times as
+ * long to check for a signature.
  */
 const mostFormFields = 100;
 

@@ -18,8 +18,8 @@ export async function beginWork(config: Config, database: OpenDatabase, log: Log
 const endings = { SIGTERM: () => process.exit(143), SIGINT: () => process.exit(130) };
 
 /**
- * Ends the process immediately on SIGTERM or SIGINT, until `stopOnSignal`. Without a listener, Linux doesn't deliver them to process 1 of a
- * container, and starting may wait minutes for the database.
+ * Ends the process immediately on SIGTERM or SIGINT, until `stopOnSignal`. Without a listener, Linux doesn't deliver
+ * them to process 1 of a container, and starting may wait minutes for the database.
  */
 export function stopWhileStarting(): void {
   for (const [signal, end] of Object.entries(endings)) process.once(signal, end);

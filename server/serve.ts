@@ -14,8 +14,9 @@ import { allSettled } from '#server/core/settled.ts';
 import { noticeCodeKey } from '#server/security/keys.ts';
 
 /**
- * A stopping process is no longer ready, but still accepts calls until none has arrived for the first of these times: by then, load
- * balancers have noticed. It accepts them for at most the second time, which leaves half of the ten seconds that Docker grants.
+ * A stopping process is no longer ready, but still accepts calls until none has arrived for the first of these times:
+ * by then, load balancers have noticed. It accepts them for at most the second time, which leaves half of the ten
+ * seconds that Docker grants.
  */
 const quietMs = 1000;
 const mostGraceMs = 5000;

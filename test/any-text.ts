@@ -5,7 +5,8 @@ const anyCharacter = fc
   .map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
 
 /**
- * Returns text of up to `maxLength` characters from all of Unicode, without halves of surrogate pairs. It is fast-check's unit
- * 'binary' without the table of a million characters that every test process would build first, which takes 0.8 s of CPU time.
+ * Returns text of up to `maxLength` characters from all of Unicode, without halves of surrogate pairs. It is
+ * fast-check's unit 'binary' without the table of a million characters that every test process would build first, which
+ * takes 0.8 s of CPU time.
  */
 export const anyText = (maxLength: number): fc.Arbitrary<string> => fc.string({ unit: anyCharacter, maxLength });

@@ -6,7 +6,8 @@ import { until } from '#test/until.ts';
 /** Returns a recipient's undelivered codes, oldest first, unsealed like the worker does. */
 export async function codesOf(db: Queryable, recipientId: number): Promise<string[]> {
   const rows = await db.query<{ id: number; kind: NoticeKind }>(
-    sql`select n.id, n.kind from notices n join notice_codes c on c.notice_id = n.id where n.recipient_id = ${recipientId} order by n.id`,
+    sql`select n.id, n.kind from notices n join notice_codes c on c.notice_id = n.id
+        where n.recipient_id = ${recipientId} order by n.id`,
   );
   const facts = await Promise.all(
     rows.map(({ id }) => withCode(db, id, { to: 'teacher', name: '', code: '' }, new Date(0))),

@@ -32,7 +32,8 @@ export const noticesOf = async (id: number) =>
 /** Runs the worker's job once a No can no longer be undone, twice, because a job may run twice. */
 export async function tellAll(): Promise<void> {
   const jobs = await world.db.query<{ payload: { id: number; at: string } }>(
-    sql`select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'notify-declined-cover'`,
+    sql`select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'notify-declined-cover'`,
   );
   const context = { config: world.config, now: world.time.now };
   for (const { payload } of [...jobs, ...jobs]) await tellDeclined(world.db, context, payload);

@@ -11,8 +11,10 @@ export async function fillSchool(owner: Connection, schoolId: number, people: nu
   await fillTable(
     owner,
     sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
-        select 'crowd_' || ${crowds}::text || '_' || n, 'x', 'substitute', 'Person ' || n, true, 'crowd_' || ${crowds}::text || '_' || n || '@example.org', ${mondayMorning}
+        select 'crowd_' || ${crowds}::text || '_' || n, 'x', 'substitute', 'Person ' || n, true,
+          'crowd_' || ${crowds}::text || '_' || n || '@example.org', ${mondayMorning}
         from generate_series(1, ${people}::int) n returning id)
-      insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}::bigint, ${mondayMorning}, ${mondayMorning} from made`,
+      insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+        select id, ${schoolId}::bigint, ${mondayMorning}, ${mondayMorning} from made`,
   );
 }

@@ -12,8 +12,8 @@ export type TestDatabase = {
 };
 
 /**
- * Copying the template's files takes a third of the CPU time of copying them through the log. It flushes every database first, which
- * would take longer on a durable PostgreSQL at TEST_DATABASE_URL.
+ * Copying the template's files takes a third of the CPU time of copying them through the log. It flushes every database
+ * first, which would take longer on a durable PostgreSQL at TEST_DATABASE_URL.
  */
 const strategy = process.env['TEST_DATABASE_URL'] === undefined ? 'strategy file_copy' : '';
 

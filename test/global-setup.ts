@@ -47,7 +47,8 @@ async function embedded(): Promise<Place> {
 }
 
 /**
- * Returns the cluster at this URL, whose role may create databases. A role `firstbell_server` with the same password must exist.
+ * Returns the cluster at this URL, whose role may create databases. A role `firstbell_server` with the same password
+ * must exist.
  */
 function external(url: string): Place {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);

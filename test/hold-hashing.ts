@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest';
 const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
 
 /**
- * Keeps libuv's threads busy, where passwords are hashed, until the returned function is called. Every hash waits, and a
- * test can look at what its caller holds meanwhile. Each thread opens a pipe that no one writes to. A test that fails
+ * Keeps libuv's threads busy, where passwords are hashed, until the returned function is called. Every hash waits, and
+ * a test can look at what its caller holds meanwhile. Each thread opens a pipe that no one writes to. A test that fails
  * lets go of them at its end: the next test file runs in the same process.
  */
 export function holdHashing(): () => void {

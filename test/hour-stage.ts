@@ -43,7 +43,8 @@ export const lock = (caller: Caller, { period, totals }: Hours) =>
 /** Records that Ann didn't come. */
 export const recordNoShow = (id: number) =>
   world.db
-    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id,
+        recorded_at)
     values (${id}, ${annId}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
 /** Moves the time on and signs everyone in again, because their sessions have ended by then. */
 export async function moveTo(instant: string) {

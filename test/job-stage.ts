@@ -34,7 +34,8 @@ export const approve = (id: number | undefined, substituteId = stage.ids.ann) =>
 export const states = async (ids: readonly number[]) =>
   (
     await stage.world.db.query<{ state: string }>(
-      sql`select concat_ws(' ', status, coalesce(substitute_id, requested_by_id)) as state from vacancies where id = any(${ids}::bigint[]) order by id`,
+      sql`select concat_ws(' ', status, coalesce(substitute_id, requested_by_id)) as state from vacancies
+          where id = any(${ids}::bigint[]) order by id`,
     )
   ).map(({ state }) => state);
 export const all = (state: string) => week.map(() => state);
@@ -42,7 +43,8 @@ export const all = (state: string) => week.map(() => state);
 export async function told(ids: readonly number[]): Promise<string[]> {
   await stage.told(ids[0] ?? 0);
   const rows = await stage.world.db.query<{ line: string }>(
-    sql`select concat_ws(' ', kind, recipient_id, jsonb_array_length(facts #> '{vacancy,dates}')) as line from notices where vacancy_id = any(${ids}::bigint[]) order by id`,
+    sql`select concat_ws(' ', kind, recipient_id, jsonb_array_length(facts #> '{vacancy,dates}')) as line from notices
+        where vacancy_id = any(${ids}::bigint[]) order by id`,
   );
   return rows.map(({ line }) => line);
 }

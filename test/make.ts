@@ -26,9 +26,12 @@ export async function makeSchool(db: Queryable, parts: SchoolParts = {}): Promis
   const name = parts.name ?? `School ${next()}`;
   const [row] = await db.query<{
     id: number;
-  }>(sql`insert into schools (name, address, city, state, zip_code, phone, time_zone, is_active, vacancy_settings, show_reason, book_first, created_at)
-    values (${name}, '1 School Street', 'Albany', 'New York', '12207', '(518) 555-0100', ${parts.timeZone ?? 'America/New_York'}, ${parts.isActive ?? true},
-      ${JSON.stringify(parts.settings ?? defaultVacancySettings)}::jsonb, ${parts.showReason ?? true}, ${parts.bookFirst ?? false}, ${mondayMorning}) returning id`);
+  }>(sql`insert into schools (name, address, city, state, zip_code, phone, time_zone, is_active, vacancy_settings,
+      show_reason, book_first, created_at)
+    values (${name}, '1 School Street', 'Albany', 'New York', '12207',
+      '(518) 555-0100', ${parts.timeZone ?? 'America/New_York'}, ${parts.isActive ?? true},
+      ${JSON.stringify(parts.settings ?? defaultVacancySettings)}::jsonb, ${parts.showReason ?? true},
+        ${parts.bookFirst ?? false}, ${mondayMorning}) returning id`);
   return { id: row?.id ?? 0, name };
 }
 
@@ -69,9 +72,12 @@ export async function makePeople(db: Queryable, people: readonly NewPerson[]): P
   const made = await db.query<{
     id: number;
     username: string;
-  }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, is_active, is_platform_owner, email, phone, created_at)
-    select username, ${await passwordHash}, role, "fullName", "schoolId", "isApproved", "isActive", "isPlatformOwner", email, phone, ${mondayMorning}
-    from jsonb_to_recordset(${given}::jsonb) as p(n int, username text, role text, "fullName" text, "schoolId" bigint, "isApproved" boolean, "isActive" boolean, "isPlatformOwner" boolean, email text, phone text)
+  }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, is_active,
+      is_platform_owner, email, phone, created_at)
+    select username, ${await passwordHash}, role, "fullName", "schoolId", "isApproved", "isActive", "isPlatformOwner",
+      email, phone, ${mondayMorning}
+    from jsonb_to_recordset(${given}::jsonb) as p(n int, username text, role text, "fullName" text, "schoolId" bigint,
+      "isApproved" boolean, "isActive" boolean, "isPlatformOwner" boolean, email text, phone text)
     order by n returning id, username`);
   const idOf = new Map(made.map(({ id, username }) => [username, id]));
   const ids = rows.map(({ username }) => idOf.get(username) ?? 0);
@@ -80,7 +86,9 @@ export async function makePeople(db: Queryable, people: readonly NewPerson[]): P
   );
   if (chosen.length > 0) {
     await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
-      select substitute, school, ${mondayMorning}, approved_at from jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb) as c(substitute bigint, school bigint, approved_at timestamptz)`);
+      select substitute, school, ${mondayMorning}, approved_at
+        from jsonb_to_recordset(${JSON.stringify(chosen)}::jsonb) as c(substitute bigint, school bigint,
+        approved_at timestamptz)`);
   }
   return ids;
 }
@@ -141,10 +149,16 @@ export async function makeVacancy(db: Database | Queryable, parts: VacancyParts)
   const requestedById = parts.requestedById ?? null;
   const [row] = await db.query<{
     id: number;
-  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
-      absence_reason, additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, is_urgent, book_first, created_at, updated_at)
-    values (${schoolId}, ${teacherId}, ${teacherId}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, 'full_day', ${`Class ${next()}`},
-      ${parts.reason === undefined ? 'Personal' : parts.reason}, 'Plans are on the desk.', ${status}, ${parts.substituteId ?? null}, ${requestedById}, ${requestedById === null ? null : mondayMorning},
-      ${status === 'filled' ? (parts.confirmed ?? true) : null}, ${parts.isUrgent ?? false}, ${parts.bookFirst ?? false}, ${mondayMorning}, ${mondayMorning}) returning id`);
+  }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+      shift_type, description,
+      absence_reason, additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, is_urgent,
+        book_first, created_at, updated_at)
+    values (${schoolId}, ${teacherId}, ${teacherId}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)},
+      ${instantOf(date, end, timeZone)}, 'full_day', ${`Class ${next()}`},
+      ${parts.reason === undefined ? 'Personal' : parts.reason},
+        'Plans are on the desk.', ${status}, ${parts.substituteId ?? null}, ${requestedById},
+        ${requestedById === null ? null : mondayMorning},
+      ${status === 'filled' ? (parts.confirmed ?? true) : null}, ${parts.isUrgent ?? false},
+        ${parts.bookFirst ?? false}, ${mondayMorning}, ${mondayMorning}) returning id`);
   return row?.id ?? 0;
 }

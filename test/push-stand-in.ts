@@ -33,8 +33,9 @@ export type PushStandIn = {
 type Subscription = { keys: ECDH; auth: Buffer; publicKey: string };
 
 /**
- * Returns a push service on the loopback address. It decrypts each push like the browser would, which a real one can't. If it
- * listens elsewhere, its callers' loopback address must lead there: FirstBell accepts no other address without https.
+ * Returns a push service on the loopback address. It decrypts each push like the browser would, which a real one can't.
+ * If it listens elsewhere, its callers' loopback address must lead there: FirstBell accepts no other address without
+ * https.
  */
 export async function standInForPush(host = '127.0.0.1'): Promise<PushStandIn> {
   const subscriptions = new Map<string, Subscription>();

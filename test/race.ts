@@ -38,8 +38,8 @@ export type Round = {
 type Sent = { who: number; method: string; path: string; headers: Record<string, string>; body: string };
 
 /**
- * People who accept one class in the same second at the server at `url`: a third each in the app, by a link and by text. Returns a function
- * that posts a class on another day for each round, and lets everyone accept it.
+ * People who accept one class in the same second at the server at `url`: a third each in the app, by a link and by
+ * text. Returns a function that posts a class on another day for each round, and lets everyone accept it.
  */
 export async function openRace(
   { db, owner, url }: { db: Database; owner: Connection; url: string },
@@ -49,7 +49,8 @@ export async function openRace(
   const teacherId = await makeTeacher(db, schoolId);
   await fillSchool(owner, schoolId, people);
   const found = await db.query<{ id: number; number: string }>(sql`update users u
-    set sms_number = '+1518556' || to_char(u.id % 10000, 'FM0000') where role = 'substitute' returning id, sms_number as number`);
+    set sms_number = '+1518556' || to_char(u.id % 10000, 'FM0000') where role = 'substitute'
+      returning id, sms_number as number`);
   const substitutes: { id: number; number: string; cookie: string }[] = [];
   for (const row of found)
     substitutes.push({ ...row, cookie: `firstbell=${await beginSession(db, row.id, 'race', mondayMorning)}` });
@@ -63,10 +64,13 @@ export async function openRace(
     const code = 10 + round;
     const notices = await db.query<{ id: number; to: number }>(sql`
       insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)
-      select 'race:' || ${vacancyId}::bigint, 'vacancy_posted', id, ${vacancyId}, '{}', ${mondayMorning} from users where role = 'substitute' returning id, recipient_id as "to"`);
-    await db.execute(sql`insert into text_codes (number, code, recipient_id, vacancy_id, notice_id, date, start_time, end_time)
+      select 'race:' || ${vacancyId}::bigint, 'vacancy_posted', id, ${vacancyId}, '{}', ${mondayMorning} from users
+        where role = 'substitute' returning id, recipient_id as "to"`);
+    await db.execute(sql`insert into text_codes
+        (number, code, recipient_id, vacancy_id, notice_id, date, start_time, end_time)
       select u.sms_number, ${code}, u.id, v.id, n.id, v.date, v.start_time, v.end_time
-      from users u join notices n on n.recipient_id = u.id and n.vacancy_id = ${vacancyId} join vacancies v on v.id = n.vacancy_id`);
+      from users u join notices n on n.recipient_id = u.id and n.vacancy_id = ${vacancyId}
+        join vacancies v on v.id = n.vacancy_id`);
     const noticeOf = new Map(notices.map((notice) => [notice.to, notice.id]));
     const json = { 'content-type': 'application/json' };
     const acceptances = substitutes.map(({ id: who, number, cookie }, nth): Sent => {
@@ -102,15 +106,16 @@ export async function openRace(
       }),
     );
     const [filled = { by: null, approvals: 0 }] = await db.query<Round['filled']>(sql`select v.substitute_id as by,
-      (select count(*) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'approved')::int as approvals from vacancies v where v.id = ${vacancyId}`);
+      (select count(*) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'approved')::int as approvals
+        from vacancies v where v.id = ${vacancyId}`);
     await db.execute(sql`delete from attempts`);
     return { booked, filled, waits, refusals };
   };
 }
 
 /**
- * Returns whether the class is theirs. If an overloaded server refuses a call, the app makes it again after the wait that the refusal
- * names. Carriers don't repeat a text, so a text is never refused because of other calls.
+ * Returns whether the class is theirs. If an overloaded server refuses a call, the app makes it again after the wait
+ * that the refusal names. Carriers don't repeat a text, so a text is never refused because of other calls.
  *
  * @throws Error if the reply is neither a booking nor the news that someone else was faster.
  */

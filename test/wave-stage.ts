@@ -64,7 +64,9 @@ export async function post(parts: Partial<typeof body> = {}) {
   return { id, params: { id: String(id) } };
 }
 
-/** Lets time pass from one due step to the next, until nothing is due. Returns the number of people notified after each. */
+/**
+ * Lets time pass from one due step to the next, until nothing is due. Returns the number of people notified after each.
+ */
 export async function passTime(id: number): Promise<number[]> {
   const heard: number[] = [];
   for (let step = 0; step < 200; step += 1) {

@@ -29,7 +29,10 @@ export function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end]);
 }
 
-/** Returns the files of a zip archive by name, read from the central directory as unzip does. Throws if a checksum is wrong. */
+/**
+ * Returns the files of a zip archive by name, read from the central directory as unzip does. Throws if a checksum is
+ * wrong.
+ */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   const files = new Map<string, Buffer>();
@@ -54,7 +57,10 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** Returns a zip archive with one entry of this many zero bytes, compressed as much as possible: a repeated block of zeros. */
+/**
+ * Returns a zip archive with one entry of this many zero bytes, compressed as much as possible: a repeated block of
+ * zeros.
+ */
 export function deflatedZipOf(name: string, size: number): Buffer {
   const block = 16 * 1024 * 1024;
   // Each block ends on a byte boundary and is independent of earlier ones, so it can be repeated. An empty last one

@@ -1,4 +1,7 @@
-/** The parameters of the simulated mornings. docs/fill.md lists every figure: with its published source, or as an assumption. */
+/**
+ * The parameters of the simulated mornings. docs/fill.md lists every figure: with its published source, or as an
+ * assumption.
+ */
 export interface World {
   name: string;
   vacanciesPerDay: number;
@@ -69,8 +72,8 @@ const subjects = 6;
 const strictSubject = 0.4;
 
 /**
- * Returns a number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events: all policies
- * get the same people, days and moods (common random numbers).
+ * Returns a number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events:
+ * all policies get the same people, days and moods (common random numbers).
  */
 export function chanceOf(seed: number, ...names: readonly number[]): number {
   let hash = seed | 0;

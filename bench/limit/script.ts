@@ -14,7 +14,9 @@ export type Script = {
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Returns whether a statement belongs to a read itself, and not to a side effect such as recording session activity. */
+/**
+ * Returns whether a statement belongs to a read itself, and not to a side effect such as recording session activity.
+ */
 export const isRead = ({ text }: Pick<Statement, 'text'>) => /^\s*(select|with)/i.test(text);
 
 const names = new Map<string, string>();

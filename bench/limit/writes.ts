@@ -31,11 +31,18 @@ async function makeVacancies(
   for (const pair of pairs) {
     const rows = await databaseOf(world.pool).query<{
       id: number;
-    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason,
         additional_notes, status, requested_by_id, requested_at, created_at, updated_at)
-      select ${pair.schoolId}::bigint, ${pair.teacherId}::bigint, ${pair.teacherId}::bigint, d.date, d.start, d.start + interval '1 hour', (d.date + d.start) at time zone 'UTC', (d.date + d.start + interval '1 hour') at time zone 'UTC',
-        'full_day', ${benchTitle}, 'Illness', 'Plans are on the desk.', ${isAsked ? 'pending_approval' : 'open'}, ${isAsked ? pair.substituteId : null}::bigint, ${isAsked ? '2026-11-20' : null}::timestamptz, '2026-11-20', '2026-11-20'
-      from generate_series(0, ${each - 1}::int) n cross join lateral (select date '2028-01-03' + n / 8 as date, time '08:00' + (n % 8) * interval '1 hour' as start) d returning id`);
+      select ${pair.schoolId}::bigint, ${pair.teacherId}::bigint, ${pair.teacherId}::bigint, d.date, d.start,
+        d.start + interval '1 hour', (d.date + d.start) at time zone 'UTC',
+        (d.date + d.start + interval '1 hour') at time zone 'UTC',
+        'full_day', ${benchTitle}, 'Illness', 'Plans are on the desk.', ${isAsked ? 'pending_approval' : 'open'},
+          ${isAsked ? pair.substituteId : null}::bigint, ${isAsked ? '2026-11-20' : null}::timestamptz, '2026-11-20',
+          '2026-11-20'
+      from generate_series(0, ${each - 1}::int) n
+        cross join lateral (select date '2028-01-03' + n / 8 as date,
+        time '08:00' + (n % 8) * interval '1 hour' as start) d returning id`);
     made.push(...rows.map(({ id }) => ({ id, pair })));
   }
   return made;
@@ -110,7 +117,8 @@ export async function requestsOf(
 export async function countDone(world: ServedWorld, write: Write, pairs: readonly Pair[]): Promise<number> {
   const status = { post: 'open', request: 'pending_approval', approve: 'filled' }[write];
   const [row] = await databaseOf(world.pool).query<{ count: number }>(sql`select count(*)::int as count from vacancies v
-    where school_id = any(${pairs.map(({ schoolId }) => schoolId)}::bigint[]) and description = ${benchTitle} and status = ${status}
+    where school_id = any(${pairs.map(({ schoolId }) => schoolId)}::bigint[]) and description = ${benchTitle}
+      and status = ${status}
       and exists (select from vacancy_history h where h.vacancy_id = v.id)`);
   return row?.count ?? 0;
 }

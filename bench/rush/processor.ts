@@ -17,8 +17,8 @@ export function pidOfDatabase(dataDir: string): string {
 }
 
 /**
- * Returns the CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
- * those that have exited. Returns 0 if the system doesn't report it (only Linux does).
+ * Returns the CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its
+ * children, and those that have exited. Returns 0 if the system doesn't report it (only Linux does).
  */
 export function processorOfDatabase(dataDir: string): number {
   try {

@@ -19,7 +19,10 @@ export type Profile = {
   /** Forgets the statements so far. */
   begin(connection: Connection): Promise<void>;
   statements(connection: Connection): Promise<Table>;
-  /** Watches what the servers' connections wait for until the function that it returns is called, and adds a line for this rate. */
+  /**
+   * Watches what the servers' connections wait for until the function that it returns is called, and adds a line for
+   * this rate.
+   */
   watch(connection: Connection, rate: string): Promise<() => Promise<void>>;
   /** Returns what the connections did at each rate. */
   connections(): Table;
@@ -80,8 +83,8 @@ const doings = [
 ] as const;
 
 /**
- * Looks again and again at what each connection does. PostgreSQL names no wait for a statement that has a processor or waits for one, so both count
- * as the processor.
+ * Looks again and again at what each connection does. PostgreSQL names no wait for a statement that has a processor or
+ * waits for one, so both count as the processor.
  */
 async function watchWaits(connection: Connection): Promise<() => Promise<Map<string, number>>> {
   const sum = new Map<string, number>();
@@ -91,8 +94,10 @@ async function watchWaits(connection: Connection): Promise<() => Promise<Map<str
     while (!isOver) {
       const { rows } = await client.query<{ doing: (typeof doings)[number]; count: number }>(
         `select case when state = 'idle' then 'nothing' when state like 'idle in%' then 'the server, in a transaction'
-             when wait_event_type is null then 'processor' when wait_event like 'WAL%' then 'log to disk' when wait_event_type = 'Lock' then 'locks of others'
-             when wait_event_type = 'IO' then 'reading files' else wait_event_type || ' ' || wait_event end as doing, count(*)::int as count
+             when wait_event_type is null then 'processor' when wait_event like 'WAL%' then 'log to disk'
+               when wait_event_type = 'Lock' then 'locks of others'
+             when wait_event_type = 'IO' then 'reading files' else wait_event_type || ' ' || wait_event end as doing,
+               count(*)::int as count
            from pg_stat_activity where datname = 'rush' and backend_type = 'client backend' group by 1`,
       );
       looks += 1;
@@ -117,9 +122,11 @@ function lineOf(counts: Map<string, number>): string[] {
 
 async function statementsOf(client: pg.Client): Promise<Table> {
   const { rows } = await client.query<{ share: string; seconds: string; calls: string; mean: string; text: string }>(
-    `select round((100 * total_exec_time / sum(total_exec_time) over ())::numeric, 1) as share, round((total_exec_time / 1000)::numeric, 1) as seconds,
+    `select round((100 * total_exec_time / sum(total_exec_time) over ())::numeric, 1) as share,
+        round((total_exec_time / 1000)::numeric, 1) as seconds,
        calls, round(mean_exec_time::numeric, 2) as mean, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
-     from pg_stat_statements where dbid = (select oid from pg_database where datname = 'rush') order by total_exec_time desc limit $1`,
+     from pg_stat_statements where dbid = (select oid from pg_database where datname = 'rush')
+       order by total_exec_time desc limit $1`,
     [mostRows],
   );
   return {

@@ -1,5 +1,5 @@
-// A server in a separate process (see fork.ts). It reports its address, and on request its memory after a
-// garbage collection, its CPU time and its event loop delay. It trusts one proxy, so everyone can have their own address.
+// A server in a separate process (see fork.ts). It reports its address, and on request its memory after a garbage
+// collection, its CPU time and its event loop delay. It trusts one proxy, so everyone can have their own address.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod/mini';
 import { serveApp } from '#bench/world/serve.ts';

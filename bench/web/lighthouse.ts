@@ -35,9 +35,9 @@ const median = (values: readonly number[]) =>
 const percent = ({ score: value }: { score: number | null } = { score: null }) => Math.round((value ?? 0) * 100);
 
 /**
- * Lighthouse as on a phone: five runs on a sign-in page and each role's home, one on every other screen (accessibility and best
- * practices do not vary). It isn't a dependency: it is loaded from `folder`, where it must be installed. `parts` can be
- * `homes` or `screens`.
+ * Lighthouse as on a phone: five runs on a sign-in page and each role's home, one on every other screen (accessibility
+ * and best practices do not vary). It isn't a dependency: it is loaded from `folder`, where it must be installed.
+ * `parts` can be `homes` or `screens`.
  */
 export async function runLighthouse(
   folder: string,

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds between two calls. A call doesn't wait for the one before it, so a slow one doesn't hide others. */
 const rhythm = 20;
 
-/** Makes these calls in turn while `work` runs. Returns the median and the 99th percentile of their times in milliseconds. */
+/**
+ * Makes these calls in turn while `work` runs. Returns the median and the 99th percentile of their times in
+ * milliseconds.
+ */
 export async function callsBeside(
   calls: readonly (() => Promise<unknown>)[],
   work: Promise<unknown>,

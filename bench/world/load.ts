@@ -177,10 +177,13 @@ async function inTurns<Item>(
 
 async function extrasOf(client: pg.Client, tables: readonly string[]): Promise<Extra[]> {
   const { rows } = await client.query<Extra>(
-    `select case contype when 'f' then 'key' else 'exclusion' end as kind, conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-      from pg_constraint where contype in ('f', 'x') and (conrelid::regclass::text = any($1) or confrelid::regclass::text = any($1))
+    `select case contype when 'f' then 'key' else 'exclusion' end as kind, conrelid::regclass::text as table,
+        conname as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype in ('f', 'x')
+        and (conrelid::regclass::text = any($1) or confrelid::regclass::text = any($1))
      union all select 'index', tablename, indexname, indexdef from pg_indexes
-      where schemaname = 'public' and tablename = any($1) and not exists (select from pg_constraint where conindid = indexname::regclass)`,
+      where schemaname = 'public' and tablename = any($1)
+        and not exists (select from pg_constraint where conindid = indexname::regclass)`,
     [tables],
   );
   return rows;
@@ -230,8 +233,11 @@ function textOf(value: string | number | boolean | null): string {
 /** Returns the daily and monthly tallies that triggers maintain per school. */
 async function tally(client: pg.Client): Promise<void> {
   await client.query(`insert into school_days (school_id, date, open, pending, filled, no_shows, covered_inside)
-    select school_id, date, count(*) filter (where status = 'open'), count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled'),
-      count(*) filter (where status = 'filled' and no_show), count(*) filter (where status = 'open' and covered_inside) from vacancies group by 1, 2`);
+    select school_id, date, count(*) filter (where status = 'open'),
+      count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled'),
+      count(*) filter (where status = 'filled' and no_show), count(*) filter (where status = 'open' and covered_inside)
+        from vacancies group by 1, 2`);
   await client.query(`insert into school_months (school_id, month, open, pending, filled, no_shows, covered_inside)
-    select school_id, date_trunc('month', date)::date, sum(open), sum(pending), sum(filled), sum(no_shows), sum(covered_inside) from school_days group by 1, 2`);
+    select school_id, date_trunc('month', date)::date, sum(open), sum(pending), sum(filled), sum(no_shows),
+      sum(covered_inside) from school_days group by 1, 2`);
 }

@@ -113,8 +113,8 @@ export function populationOf({ schools, substitutes }: WorldSize, chance: Chance
 /**
  * Returns the world as tables in the order in which they can be written; the same for the same size, row for row.
  *
- * Users are numbered: the platform owner is 1, the admin of school s is 1 + s, then come the teachers school by school, then the
- * substitutes. Everyone has a session whose token is `tokenOf` their id.
+ * Users are numbered: the platform owner is 1, the admin of school s is 1 + s, then come the teachers school by school,
+ * then the substitutes. Everyone has a session whose token is `tokenOf` their id.
  */
 export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: string) => string): Table[] {
   const { schools, substitutes } = size;

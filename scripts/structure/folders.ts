@@ -10,8 +10,8 @@ const sourceFile = /\.tsx?$/;
 const testFile = /\.test\.tsx?$/;
 
 /**
- * Returns the imports between the product's folders, without tests. Read with the linter's parser, and resolved like Node and the
- * linter, by the names in package.json.
+ * Returns the imports between the product's folders, without tests. Read with the linter's parser, and resolved like
+ * Node and the linter, by the names in package.json.
  */
 export function folderGraph(root: string, areas: readonly string[]): FolderGraph {
   const graph = new Map<string, Map<string, number>>();
@@ -63,7 +63,10 @@ function importedFiles(root: string, file: string): string[] {
     .map((source) => path.relative(root, resolve(source)));
 }
 
-/** Returns the groups of folders that reach each other by imports, each sorted. The result is empty if the graph has no cycle. */
+/**
+ * Returns the groups of folders that reach each other by imports, each sorted. The result is empty if the graph has no
+ * cycle.
+ */
 export function cyclesOf(graph: FolderGraph): string[][] {
   const reach = new Map([...graph.keys()].map((folder) => [folder, reachedFrom(graph, folder)]));
   const groups = new Map<string, string[]>();

@@ -1,5 +1,6 @@
-// Finds the tests and stories that recent changes affect. `npm test` runs them first, so that whoever broke something sees it in the
-// first minutes. The search reads what stories say and which file imports which; it may miss some, because everything else runs later.
+// Finds the tests and stories that recent changes affect. `npm test` runs them first, so that whoever broke something
+// sees it in the first minutes. The search reads what stories say and which file imports which; it may miss some,
+// because everything else runs later.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +17,10 @@ const areas = ['domain', 'contract', 'server', 'web', 'test', 'scripts'];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const isSpec = (file: string) => file.endsWith('.spec.ts');
 
-/** At most so many stories, with so much time in all, and so many for one file, which fit at least a third as well as its best. */
+/**
+ * At most so many stories, with so much time in all, and so many for one file, which fit at least a third as well as
+ * its best.
+ */
 const limits = { stories: 10, ms: 120_000, perFile: 3, unknownMs: 12_000 };
 const mostTests = { inAll: 30, perFile: 8 };
 
@@ -39,8 +43,8 @@ export function changesIn(diff: string): Change[] {
 }
 
 /**
- * Returns what isn't committed, and then each of the newest commits' changes. Without Git or a history, the result is empty. In a shallow
- * clone, the oldest commit seems to add everything, so it doesn't count.
+ * Returns what isn't committed, and then each of the newest commits' changes. Without Git or a history, the result is
+ * empty. In a shallow clone, the oldest commit seems to add everything, so it doesn't count.
  */
 export function recentChanges(root: string): Change[][] {
   const git = (...args: string[]) =>
@@ -86,8 +90,9 @@ function* levelsFrom(file: string, importers: ReadonlyMap<string, string[]>): Ge
 const exported = /^export (?:async )?(?:function|const|class) (\w{6,})/gm;
 
 /**
- * Returns the test files to run first: changed ones, those that import a changed file, that name one of its exports (a command and its call
- * have the same name), or that do so with the files which import it, and finally those of the same folder.
+ * Returns the test files to run first: changed ones, those that import a changed file, that name one of its exports (a
+ * command and its call have the same name), or that do so with the files which import it, and finally those of the same
+ * folder.
  */
 export function firstTests(recent: readonly (readonly Change[])[], files: Files): string[] {
   const importers = importersOf(files);
@@ -134,7 +139,10 @@ const sayingsOf = (text: string) =>
       .filter((saying) => /[A-Z ]/.test(saying)),
   );
 
-/** Returns the stories that a change affects, those with the most points first. `tellers` counts the stories with a saying. */
+/**
+ * Returns the stories that a change affects, those with the most points first. `tellers` counts the stories with a
+ * saying.
+ */
 function affected(
   { file, near }: Change,
   told: ReadonlyMap<Story, ReadonlySet<string>>,
@@ -181,8 +189,8 @@ function affected(
 }
 
 /**
- * Returns the stories to run first, as `file:line`: changed ones, and for other changes, those that say the same rare words as the changed
- * lines, their file and the files that import it, or that name its screen.
+ * Returns the stories to run first, as `file:line`: changed ones, and for other changes, those that say the same rare
+ * words as the changed lines, their file and the files that import it, or that name its screen.
  */
 export function firstStories(recent: readonly (readonly Change[])[], files: Files, times: Times): string[] {
   const stories = [...files].filter(([file]) => isSpec(file)).flatMap(([file, text]) => storiesIn(file, text));

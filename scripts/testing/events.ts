@@ -7,7 +7,8 @@ export const runEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start'), name: z.string() }),
   z.object({ kind: z.literal('end'), name: z.string(), ms: z.number() }),
   /**
-   * A failure as it happens: what failed, the first lines of the reason, and the arguments of `npm test --` that run it again.
+   * A failure as it happens: what failed, the first lines of the reason, and the arguments of `npm test --` that run it
+   * again.
    */
   z.object({ kind: z.literal('failure'), title: z.string(), why: z.string(), again: z.string() }),
   z.object({ kind: z.literal('tally'), passed: z.number(), failed: z.number() }),

@@ -83,8 +83,8 @@ export class Progress {
   }
 
   /**
-   * Ends the step with the runner's exit code. It counts as a failure if the runner ended before its tally, whatever its
-   * code; ended badly without a named failure; or ran nothing, unless it may be empty.
+   * Ends the step with the runner's exit code. It counts as a failure if the runner ended before its tally, whatever
+   * its code; ended badly without a named failure; or ran nothing, unless it may be empty.
    */
   end(code: number, { mayBeEmpty = false } = {}): void {
     clearInterval(this.#timer);

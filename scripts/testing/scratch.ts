@@ -16,8 +16,8 @@ export type Place = {
 };
 
 /**
- * Returns whether `/dev/shm` can hold the tests' temporary files: it is in memory, has room for them, and allows programs to run,
- * because some tests copy PostgreSQL into their folder.
+ * Returns whether `/dev/shm` can hold the tests' temporary files: it is in memory, has room for them, and allows
+ * programs to run, because some tests copy PostgreSQL into their folder.
  */
 export function canHoldScratch({ mounts, free, memory }: Place): boolean {
   const [, , kind, options = 'noexec'] = mounts.map((line) => line.split(' ')).find(([, at]) => at === inMemory) ?? [];
@@ -25,8 +25,8 @@ export function canHoldScratch({ mounts, free, memory }: Place): boolean {
 }
 
 /**
- * Returns the folder for the tests' temporary files: in memory where there is enough, because writing a test's database to a disk
- * takes several times the CPU time, or else the system's own.
+ * Returns the folder for the tests' temporary files: in memory where there is enough, because writing a test's database
+ * to a disk takes several times the CPU time, or else the system's own.
  */
 export function scratchParent(): string {
   try {

@@ -1,6 +1,7 @@
 /**
- * Test files that start and kill processes, repeat a race, or fill a large database. `npm test` runs them after the stories, so
- * that a broken statement or screen shows in the first minutes. Longest first, so that no worker is left with one at the end.
+ * Test files that start and kill processes, repeat a race, or fill a large database. `npm test` runs them after the
+ * stories, so that a broken statement or screen shows in the first minutes. Longest first, so that no worker is left
+ * with one at the end.
  */
 export const slowTests: readonly string[] = [
   'test/faults/faults.test.ts',

@@ -122,7 +122,9 @@ describe('a backup', () => {
           // Two rows that must either both exist or both be missing.
           for (const status of ['available', 'preferred']) {
             await tx.execute(
-              sql`insert into availability_dates (substitute_id, date, status) values (${substitute?.id}, ${status === 'available' ? '2030-01-01' : '2130-01-01'}::date + ${day}::int, ${status})`,
+              sql`insert into availability_dates (substitute_id, date, status)
+                  values (${substitute?.id}, ${status === 'available' ? '2030-01-01' : '2130-01-01'}::date +
+                  ${day}::int, ${status})`,
             );
           }
         });
@@ -133,7 +135,8 @@ describe('a backup', () => {
     await writing;
     await restore(file, placeOf(empty));
     const [pair] = await empty.db.query<{ early: number; late: number }>(
-      sql`select count(*) filter (where date >= '2030-01-01' and date < '2130-01-01') as early, count(*) filter (where date >= '2130-01-01') as late from availability_dates`,
+      sql`select count(*) filter (where date >= '2030-01-01' and date < '2130-01-01') as early,
+          count(*) filter (where date >= '2130-01-01') as late from availability_dates`,
     );
     expect(pair?.early).toBe(pair?.late);
   });

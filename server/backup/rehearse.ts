@@ -61,8 +61,8 @@ function besideEmbedded(owner: Connection, scratch: Connection): Scratch {
 }
 
 /**
- * Empties a database that an earlier rehearsal marked, or marks an empty one. Refuses any other, so that a mistake in the
- * settings can't delete anyone's data.
+ * Empties a database that an earlier rehearsal marked, or marks an empty one. Refuses any other, so that a mistake in
+ * the settings can't delete anyone's data.
  */
 async function emptyMarked(url: string): Promise<void> {
   await asOwner(url, async (client) => {

@@ -8,8 +8,8 @@ export type TableState = { name: string; columns: string[]; rows: number; sum: s
 export type SequenceState = { name: string; value: number | null };
 
 /**
- * Returns a connection for backup and restore. Statements have no time limit, and all settings that affect the text form of
- * values are fixed, so two databases can be compared.
+ * Returns a connection for backup and restore. Statements have no time limit, and all settings that affect the text
+ * form of values are fixed, so two databases can be compared.
  */
 export async function connectFor(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -27,15 +27,18 @@ export async function connectFor(connection: Connection): Promise<pg.Client> {
 export async function statesOf(client: pg.Client): Promise<TableState[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'schema_migrations'
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       and a.attgenerated = ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+       and c.relname <> 'schema_migrations'
      group by c.relname order by c.relname`,
   );
   const states: TableState[] = [];
   for (const { name, columns } of rows) {
     // The checksum doesn't depend on the order of rows. It includes generated columns.
     const { rows: found } = await client.query<{ rows: string; sum: string }>(
-      `select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as sum from ${pg.escapeIdentifier(name)} t`,
+      `select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as sum
+          from ${pg.escapeIdentifier(name)} t`,
     );
     states.push({ name, columns, rows: Number(found[0]?.rows), sum: found[0]?.sum ?? '0' });
   }

@@ -27,7 +27,9 @@ const onOff = () =>
     false,
   );
 
-/** Returns how many days something is kept. 0 means forever. Less than a month would delete data that people still need. */
+/**
+ * Returns how many days something is kept. 0 means forever. Less than a month would delete data that people still need.
+ */
 const daysKept = (usual: number) =>
   z._default(
     z.pipe(

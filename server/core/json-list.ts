@@ -1,6 +1,6 @@
 /**
- * Streams rows as a JSON list. `read` returns the next rows after an id, ordered by id; fewer than `pageSize` rows are the
- * last page.
+ * Streams rows as a JSON list. `read` returns the next rows after an id, ordered by id; fewer than `pageSize` rows are
+ * the last page.
  */
 export async function* jsonListOf(
   pageSize: number,

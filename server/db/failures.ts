@@ -43,7 +43,10 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** Refusals of a database that has no connection left, or is stopping or starting. It may accept the next attempt, as after a lost connection (08). */
+/**
+ * Refusals of a database that has no connection left, or is stopping or starting. It may accept the next attempt, as
+ * after a lost connection (08).
+ */
 const passing = ['53300', '57P01', '57P02', '57P03'];
 /** System calls on files. Their failures aren't about the database. */
 const ofFiles = ['open', 'scandir', 'stat'];

@@ -30,12 +30,18 @@ const next = (onDisk: readonly Migration[], nth: number): Migration => ({
   sha: `next ${nth}`,
 });
 
-/** A statement without locks takes a few ms. If one takes this long, in ms, the machine stood still, and calls fail without a migration. */
+/**
+ * A statement without locks takes a few ms. If one takes this long, in ms, the machine stood still, and calls fail
+ * without a migration.
+ */
 const standstillMs = 500;
 /** How often a run is repeated on a machine that stands still. */
 const mostRuns = 5;
 
-/** Repeats a statement that waits for no lock. The returned function stops that, and returns how long the slowest took, in ms. */
+/**
+ * Repeats a statement that waits for no lock. The returned function stops that, and returns how long the slowest took,
+ * in ms.
+ */
 async function startPulse(): Promise<() => Promise<number>> {
   const client = new pg.Client(connectionConfig(world.database.owner));
   await client.connect();
@@ -58,7 +64,10 @@ async function startPulse(): Promise<() => Promise<number>> {
   };
 }
 
-/** Migrates while people work and a long transaction is in the way. Returns the calls that failed, and the slowest statement without locks. */
+/**
+ * Migrates while people work and a long transaction is in the way. Returns the calls that failed, and the slowest
+ * statement without locks.
+ */
 async function migrateUnderLoad(nth: number): Promise<{ failed: readonly string[]; slowestMs: number }> {
   const { db, database } = world;
   const journal = openJournal();
@@ -86,7 +95,9 @@ async function migrateUnderLoad(nth: number): Promise<{ failed: readonly string[
   // This uses a separate connection, because people's calls are waiting on the server's connections.
   const watch = new pg.Client(connectionConfig(database.owner));
   await watch.connect();
-  const waiting = `select 1 from pg_locks where relation = 'vacancies'::regclass and mode = 'AccessExclusiveLock' and not granted and database = (select oid from pg_database where datname = current_database())`;
+  const waiting = `select 1 from pg_locks
+      where relation = 'vacancies'::regclass and mode = 'AccessExclusiveLock' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
   const isWaiting = async () => (await watch.query(waiting)).rows.length > 0;
   for (let tries = 0; tries < 2; tries += 1) {
     await until(isWaiting, patienceMs);

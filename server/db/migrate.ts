@@ -10,9 +10,9 @@ const folder = new URL('./migrations/', import.meta.url);
 const lock = 7_241_846_301;
 
 /**
- * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be answered
- * within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long enough even on a
- * slow machine.
+ * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be
+ * answered within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long
+ * enough even on a slow machine.
  */
 const lockTimeout = '1s';
 const pauseMs = 2000;
@@ -90,7 +90,10 @@ function isMissing({ name, sha }: Migration, applied: Applied): boolean {
   return before === undefined;
 }
 
-/** Returns whether a newer version has already migrated and granted. Our grants would revoke the rights on its new tables. */
+/**
+ * Returns whether a newer version has already migrated and granted. Our grants would revoke the rights on its new
+ * tables.
+ */
 function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
   const newest = newestOf(applied);
   return (

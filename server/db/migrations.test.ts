@@ -192,7 +192,8 @@ describe('a database', () => {
 const rows = `
   insert into schools (name, address, time_zone, vacancy_settings, created_at)
     values ('First', '1 Main Street', 'America/Chicago', '{}', now());
-  insert into users (username, password_hash, role, full_name, school_id, is_approved, email, sms_number, created_at) values
+  insert into users (username, password_hash, role, full_name, school_id, is_approved, email, sms_number, created_at)
+    values
     ('teacher', '-', 'teacher', 'Tess Teacher', 1, true, 'tess@first.test', null, now()),
     ('substitute', '-', 'substitute', 'Sam Substitute', null, true, null, '+12185550100', now()),
     ('admin', '-', 'school_admin', 'Ada Admin', 1, true, null, null, now()),
@@ -207,25 +208,36 @@ const rows = `
   insert into invitations (code_hash, user_id, created_at, expires_at) values ('1', 3, now(), now());
   insert into password_links (code_hash, user_id, expires_at) values ('1', 1, now());
   insert into calendar_feeds (user_id, token_hash, created_at) values (2, '1', now());
-  insert into files (owner_id, kind, name, content_type, bytes, created_at) values (2, 'resume', 'resume.pdf', 'application/pdf', '1', now());
-  insert into school_images (school_id, kind, content_type, bytes, created_at) values (1, 'logo', 'image/png', '1', now());
+  insert into files (owner_id, kind, name, content_type, bytes, created_at)
+    values (2, 'resume', 'resume.pdf', 'application/pdf', '1', now());
+  insert into school_images (school_id, kind, content_type, bytes, created_at)
+    values (1, 'logo', 'image/png', '1', now());
   insert into legal_texts (kind, school_id, body, changed_at) values ('terms', 1, 'Terms', now());
   insert into availability_dates (substitute_id, date, status) values (2, '2026-11-23', 'preferred');
-  insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+  insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+    shift_type, description, absence_reason,
       additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, created_at, updated_at)
-    select 1, 1, 1, date '2026-11-23' + day, '08:00', '12:00', timestamptz '2026-11-23 14:00Z' + day * interval '1 day', timestamptz '2026-11-23 18:00Z' + day * interval '1 day',
+    select 1, 1, 1, date '2026-11-23' + day, '08:00', '12:00', timestamptz '2026-11-23 14:00Z' + day * interval '1 day',
+      timestamptz '2026-11-23 18:00Z' + day * interval '1 day',
       'morning', 'Math', 'Personal', '', status, substitute_id, requested_by_id, requested_at, confirmed, now(), now()
-    from (values (0, 'open', null::bigint, null::bigint, null::timestamptz, null::boolean), (1, 'pending_approval', null, 2, now(), null), (2, 'filled', 2, 2, now(), true))
+    from (values (0, 'open', null::bigint, null::bigint, null::timestamptz, null::boolean),
+      (1, 'pending_approval', null, 2, now(), null), (2, 'filled', 2, 2, now(), true))
       v (day, status, substitute_id, requested_by_id, requested_at, confirmed);
   insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (1, 2, now());
-  insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id) values (3, 1, 'approved', now(), 1, 2);
-  insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at) values (1, 3, 'user.approved', 'user', 2, now());
-  insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (1, 3, 'Hello', 'Hello', '{2}', now());
-  insert into notices (cause, kind, recipient_id, message_id, facts, created_at) values ('message:1', 'message', 2, 1, '{}', now());
+  insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
+    values (3, 1, 'approved', now(), 1, 2);
+  insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at)
+    values (1, 3, 'user.approved', 'user', 2, now());
+  insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)
+    values (1, 3, 'Hello', 'Hello', '{2}', now());
+  insert into notices (cause, kind, recipient_id, message_id, facts, created_at)
+    values ('message:1', 'message', 2, 1, '{}', now());
   insert into deliveries (notice_id, channel, recipient_id, school_id, address, status, next_attempt_at, created_at)
     values (1, 'sms', 2, 1, '+12185550100', 'queued', now(), now());
-  insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (2, '+12185550100', 'Yes', now(), '::1');
-  insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (1, '+12185550101', '1', '::1', now());
+  insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+    values (2, '+12185550100', 'Yes', now(), '::1');
+  insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at)
+    values (1, '+12185550101', '1', '::1', now());
   insert into school_sms (school_id, month, sent) values (1, '2026-11', 1);
   insert into idempotency_keys (actor_id, key, fingerprint, created_at) values (1, 'key', '1', now());
   insert into secrets (name, value) values ('seal', '1');
@@ -274,7 +286,8 @@ describe('an upgrade', () => {
     const before = migrations.findIndex(({ name }) => name.endsWith('_edits_of_emergency_plans.sql'));
     await migrate(older.owner, role, everything, { count: before });
     await owner.query(
-      `insert into users (username, password_hash, role, full_name, created_at) values ('teacher', '-', 'substitute', 'Tess', now())`,
+      `insert into users (username, password_hash, role, full_name, created_at)
+          values ('teacher', '-', 'substitute', 'Tess', now())`,
     );
     await owner.query('insert into emergency_plans (teacher_id, version, checked_at) select id, 5, now() from users');
     await migrate(older.owner, role);

@@ -3,8 +3,8 @@ import { type Connection, connectionConfig } from '#server/db/database.ts';
 import { cutOff } from '#server/db/driver.ts';
 
 /**
- * Opens a connection outside of the pool, whose statements may take this long, in ms. It is open once `begin` has resolved. If
- * either fails, it is closed immediately.
+ * Opens a connection outside of the pool, whose statements may take this long, in ms. It is open once `begin` has
+ * resolved. If either fails, it is closed immediately.
  */
 export async function openClient(
   connection: Connection,

@@ -15,8 +15,9 @@ const beforeRetryMs = 100;
 /** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
- * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of which takes up to
- * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
+ * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of
+ * which takes up to 240 KB in the database. Without a limit, one person could fill its memory by trying all
+ * combinations.
  */
 const mostPrepared = 400;
 /** How often a connection is used between two checks of that number. */
@@ -53,7 +54,8 @@ export type PooledClient = {
    */
   rollBack(): Promise<void>;
   /**
-   * Returns whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't detected.
+   * Returns whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't
+   * detected.
    */
   hasWritten(): boolean;
   /** Returns the client to the pool, or removes it if its connection failed. */
@@ -140,8 +142,8 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
 }
 
 /**
- * Returns a connection before the caller's time is up. The pool gives up after 4 s, and at once if the database accepts no connections. A
- * caller with more time than that, such as a text message, tries again: no statement was sent.
+ * Returns a connection before the caller's time is up. The pool gives up after 4 s, and at once if the database accepts
+ * no connections. A caller with more time than that, such as a text message, tries again: no statement was sent.
  */
 async function connectUntil(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {

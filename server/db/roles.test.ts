@@ -14,7 +14,8 @@ beforeAll(async () => {
   const teacherId = await makeTeacher(database.db, schoolId);
   vacancyId = await makeVacancy(database.db, { schoolId, teacherId });
   await database.db.execute(
-    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${schoolId}, 'posted', now())`,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at)
+        values (${vacancyId}, ${schoolId}, 'posted', now())`,
   );
   await database.db.execute(sql`insert into audit_log (act, subject_type, at) values ('tested', 'school', now())`);
 });
@@ -54,7 +55,8 @@ describe("the server's role", () => {
     const teacherId = await makeTeacher(database.db, doomed);
     const id = await makeVacancy(database.db, { schoolId: doomed, teacherId });
     await database.db.execute(
-      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) values (${id}, ${doomed}, 'posted', now(), ${teacherId})`,
+      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
+          values (${id}, ${doomed}, 'posted', now(), ${teacherId})`,
     );
     const slice = () => database.db.query(sql`select delete_school_slice(${doomed}, 1000) as gone`);
     await expect(slice()).rejects.toThrow('This school is not being deleted.');
@@ -63,7 +65,8 @@ describe("the server's role", () => {
     expect(await slice()).toEqual([{ gone: null }]);
     expect(
       await database.db.query(
-        sql`select 1 from vacancy_history where school_id = ${doomed} union all select 1 from users where school_id = ${doomed}`,
+        sql`select 1 from vacancy_history where school_id = ${doomed}
+            union all select 1 from users where school_id = ${doomed}`,
       ),
     ).toEqual([]);
     expect(await database.db.query(sql`select 1 from vacancies where id = ${vacancyId}`)).toHaveLength(1);

@@ -12,8 +12,9 @@ type StandbyCounts = {
   standby: number;
   primary: number;
   /**
-   * How long the standby took to catch up at the last read, in seconds. If it didn't within `patienceMs`, this is how long the
-   * read waited, and if it couldn't be asked, infinity: the primary answered both. It is null before the first read.
+   * How long the standby took to catch up at the last read, in seconds. If it didn't within `patienceMs`, this is how
+   * long the read waited, and if it couldn't be asked, infinity: the primary answered both. It is null before the first
+   * read.
    */
   lagSeconds: number | null;
 };
@@ -21,9 +22,9 @@ type StandbyCounts = {
 /** A standby that answers reads that decide nothing. */
 export type Standby = {
   /**
-   * Returns a database for one call that only reads. It is the standby if that has everything the primary had committed when the
-   * call first read, and otherwise the primary: so a reply is as fresh as the primary's, whatever the lag. If the standby is
-   * unreachable, the primary answers, too. It has no transactions and writes nothing.
+   * Returns a database for one call that only reads. It is the standby if that has everything the primary had committed
+   * when the call first read, and otherwise the primary: so a reply is as fresh as the primary's, whatever the lag. If
+   * the standby is unreachable, the primary answers, too. It has no transactions and writes nothing.
    */
   reader(primary: Database, milliseconds: number): Database;
   counts(): StandbyCounts;
@@ -31,18 +32,20 @@ export type Standby = {
 };
 
 /**
- * Returns whether the standby has what the primary has now, or will shortly, and how long that took. Its position alone isn't
- * enough: a former primary may be further along on a branch of history that was given up.
+ * Returns whether the standby has what the primary has now, or will shortly, and how long that took. Its position alone
+ * isn't enough: a former primary may be further along on a branch of history that was given up.
  */
 async function compare(primary: Database, own: Database): Promise<{ isOwn: boolean; lagSeconds: number }> {
   const began = performance.now();
   const [now] = await primary.query<{ position: string; branch: string }>(
-    sql`select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as branch`,
+    sql`select pg_current_wal_flush_lsn()::text as position,
+        ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as branch`,
   );
   for (;;) {
     const [found] = await own.query<{ isThere: boolean }>(
       sql`select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${now?.position}::pg_lsn, false)
-            and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
+            and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline
+              from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
     );
     const waitedMs = performance.now() - began;
     if (found?.isThere === true || waitedMs > patienceMs)

@@ -2,16 +2,16 @@ import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
- * as a short statement.
+ * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as
+ * long as a short statement.
  */
 export type Plan = 'prepared' | 'unprepared';
 
 /** Executes statements: in the pool, or in one transaction. */
 export type Queryable = {
   /**
-   * Returns all rows of a statement. Every statement is prepared once per connection, except those whose best plan depends on
-   * their values.
+   * Returns all rows of a statement. Every statement is prepared once per connection, except those whose best plan
+   * depends on their values.
    */
   query<Row extends object>(statement: Sql, plan?: Plan): Promise<Row[]>;
   /** Returns the first row of a statement, or null if there is none. */

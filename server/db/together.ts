@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Runs a read once for all callers who ask for it at the same time, under one key. Everyone gets the result of a read that began after they
- * asked, so no one gets an older state than with a read of their own.
+ * Runs a read once for all callers who ask for it at the same time, under one key. Everyone gets the result of a read
+ * that began after they asked, so no one gets an older state than with a read of their own.
  */
 export type Together = <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 

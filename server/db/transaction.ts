@@ -6,28 +6,31 @@ declare const transaction: unique symbol;
 /**
  * A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one.
  *
- * Statements that don't wait for each other's replies share one wait: `allSettled([first(tx), second(tx)])`. PostgreSQL still runs them
- * one after the other, in the order in which they were sent. Once one has failed, those behind it have no effect and fail with the same error.
+ * Statements that don't wait for each other's replies share one wait: `allSettled([first(tx), second(tx)])`. PostgreSQL
+ * still runs them one after the other, in the order in which they were sent. Once one has failed, those behind it have
+ * no effect and fail with the same error.
  */
 export type Tx = Queryable & {
   readonly [transaction]: true;
   /**
-   * The same transaction, for its last statement: the commit is sent right behind it, without waiting for its reply. Every later
-   * statement is refused. If this statement fails, the transaction is rolled back. Use it only for a statement that waits for no lock and whose
-   * result refuses nothing: the commit is on its way even if the caller gives up or can't use the result.
+   * The same transaction, for its last statement: the commit is sent right behind it, without waiting for its reply.
+   * Every later statement is refused. If this statement fails, the transaction is rolled back. Use it only for a
+   * statement that waits for no lock and whose result refuses nothing: the commit is on its way even if the caller
+   * gives up or can't use the result.
    */
   readonly last: Queryable;
 };
 
 /**
- * Returns whether a statement only reads or locks, so it would do no harm outside of a transaction. It knows the functions of the job queue, but not our
- * own functions that write (`forget_people`, `announce` and others): call those only after a reply.
+ * Returns whether a statement only reads or locks, so it would do no harm outside of a transaction. It knows the
+ * functions of the job queue, but not our own functions that write (`forget_people`, `announce` and others): call those
+ * only after a reply.
  */
 const isHarmless = (text: string) => /^\s*select\b/.test(text) && !text.includes('graphile_worker.');
 
 /**
- * A transaction, and how it ends. It doesn't wait for the reply to `begin`: the first reads and locks are sent right behind it. Anything else
- * waits, because if `begin` failed, PostgreSQL would commit the next statement at once.
+ * A transaction, and how it ends. It doesn't wait for the reply to `begin`: the first reads and locks are sent right
+ * behind it. Anything else waits, because if `begin` failed, PostgreSQL would commit the next statement at once.
  */
 export class Transaction {
   readonly tx: Tx;
@@ -73,7 +76,10 @@ export class Transaction {
     if (this.#state === 'beginning') this.#state = 'begun';
   }
 
-  /** Sends a statement in its turn: no statement overtakes one that waits for `begin`. Refuses one that has no effect anymore. */
+  /**
+   * Sends a statement in its turn: no statement overtakes one that waits for `begin`. Refuses one that has no effect
+   * anymore.
+   */
   async #inTurn<Row extends object>(statement: pg.QueryConfig, send: Ask): Promise<pg.QueryResult<Row>> {
     this.#refuseAfterEnd();
     if (this.#waitingCount > 0 || (this.#state === 'beginning' && !isHarmless(statement.text ?? ''))) {

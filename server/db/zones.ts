@@ -21,14 +21,15 @@ export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDif
   const last = `${now.getUTCFullYear() + years - 1}-12-31`;
   const zones = await db.query<{ zone: string; times: string[] }>(sql`
       select z.zone, array(select to_char(noon at time zone z.zone, 'HH24:MI')
-      from generate_series(${noon(first)}::timestamptz, ${noon(last)}::timestamptz, interval '24 hours') noon order by noon) as times
+      from generate_series(${noon(first)}::timestamptz, ${noon(last)}::timestamptz, interval '24 hours') noon
+        order by noon) as times
     from (select distinct time_zone as zone from schools) z order by 1`);
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
 }
 
 /**
- * Returns the first difference between Node and these local times at noon UTC, for the days from `first` on. Returns null if
- * there is none.
+ * Returns the first difference between Node and these local times at noon UTC, for the days from `first` on. Returns
+ * null if there is none.
  */
 export function firstDifference(zone: string, first: string, times: readonly string[]): ZoneDifference | null {
   let date = first;

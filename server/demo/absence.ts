@@ -58,7 +58,9 @@ export type DemoVacancy = Absence & {
   offered?: Offered;
 };
 
-/** The people who were notified of a past class. At a school that notifies everyone at once, all of them are in wave 0. */
+/**
+ * The people who were notified of a past class. At a school that notifies everyone at once, all of them are in wave 0.
+ */
 export type Offered = { isInWaves: boolean; isEveryoneAsked: boolean; offers: PastOffer[] };
 
 /** A notification of a past class, and its answer. */

@@ -75,8 +75,8 @@ function lastMondayOfMay(date: string): string {
 }
 
 /**
- * Returns the relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in the summer
- * session.
+ * Returns the relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in
+ * the summer session.
  */
 export function seasonOf(date: string): number {
   const day = date.slice(5);

@@ -35,8 +35,8 @@ function slotsOf(nth: number, room: string): Slot[] {
 
 /**
  * Colleagues cover classes at Cedar Hollow: a few in recent weeks, and for the next open one, one has said yes and Maya
- * Okafor has been asked. Daniel Reyes has been asked to cover a class in a free period of a booking. The timetable has the same rooms as
- * the absences.
+ * Okafor has been asked. Daniel Reyes has been asked to cover a class in a free period of a booking. The timetable has
+ * the same rooms as the absences.
  */
 export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPerson[], now: Date): Promise<void> {
   const { name } = demoSchool('cedar');
@@ -45,10 +45,12 @@ export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPer
   if (school === undefined) throw new Error(`The demo has no ${name}.`);
   const bell = templateBell({ periods: 7, start: '08:00', minutes: 55, passing: 5 });
   await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
-    values (${school.id}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(defaultCoverRules)}::jsonb, ${new Date(now.getTime() - 90 * day)})`);
+    values (${school.id}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(defaultCoverRules)}::jsonb,
+      ${new Date(now.getTime() - 90 * day)})`);
   const teachers = await tx.query<{ id: number; isMaya: boolean }>(sql`
     select id, username = 'teacher' as "isMaya" from users
-    where school_id = ${school.id} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id`);
+    where school_id = ${school.id} and role = 'teacher' and is_approved and is_active and deleted_at is null
+      order by id`);
   const rooms = new Map(people.map(({ number, course }) => [ids.person(number), course?.room]));
   const timetables = teachers.map(({ id }, nth) => ({
     teacher_id: id,
@@ -58,7 +60,8 @@ export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPer
   }));
   await insertRows(tx, 'timetables', timetables);
   const past = await tx.query<{ id: number }>(sql`
-    select distinct on (date) id from vacancies where school_id = ${school.id} and status = 'open' and deleted_at is null
+    select distinct on (date) id from vacancies
+      where school_id = ${school.id} and status = 'open' and deleted_at is null
     and ends_at between ${new Date(now.getTime() - 60 * day)} and ${now} order by date desc, id limit ${pastClasses}`);
   for (const { id } of past.toReversed())
     await coverAll(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, id);
@@ -117,10 +120,13 @@ async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
 /** Asks Daniel Reyes to cover a period of an open class on the day of his next booking with a free period for it. */
 async function askDaniel(tx: Tx, place: Place): Promise<void> {
   const coming = await tx.query<{ id: number; daniel: number }>(sql`
-      select v.id, b.substitute_id as daniel from vacancies b join users u on u.id = b.substitute_id and u.username = 'substitute'
+      select v.id, b.substitute_id as daniel from vacancies b
+        join users u on u.id = b.substitute_id and u.username = 'substitute'
       join vacancies v on v.school_id = b.school_id and v.date = b.date
-    where b.school_id = ${place.schoolId} and b.status = 'filled' and b.deleted_at is null and b.starts_at > ${place.now}
-      and v.status = 'open' and v.deleted_at is null and not exists (select from cover_periods p where p.vacancy_id = v.id)
+    where b.school_id = ${place.schoolId} and b.status = 'filled' and b.deleted_at is null
+      and b.starts_at > ${place.now}
+      and v.status = 'open' and v.deleted_at is null
+        and not exists (select from cover_periods p where p.vacancy_id = v.id)
     order by v.starts_at, v.id limit 20`);
   for (const { id, daniel } of coming) {
     const planned = await plan(tx, place, id);
@@ -185,7 +191,12 @@ async function write(
 ): Promise<void> {
   const startsAt = instantOf(date, start, demoZone);
   const askedAt = new Date(Math.min(now.getTime() - 20 * 60_000, startsAt.getTime() - 90 * 60_000));
-  await tx.execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, note, state, asked_at, asked_by_id, answered_at, booking_id)
-    values (${id}, ${period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${startsAt}, ${instantOf(date, end, demoZone)}, 'period', ${placeOf({ kind: 'period', room: null, vacancyId: id, period })},
-      ${state === 'asked' ? 'The plans are on the desk.' : null}, ${state}, ${askedAt}, ${askedById}, ${state === 'accepted' ? new Date(askedAt.getTime() + 5 * 60_000) : null}, ${bookingAt(colleague, { start, end })?.id ?? null})`);
+  await tx.execute(sql`insert into covers
+      (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, note,
+      state, asked_at, asked_by_id, answered_at, booking_id)
+    values (${id}, ${period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${startsAt},
+      ${instantOf(date, end, demoZone)}, 'period', ${placeOf({ kind: 'period', room: null, vacancyId: id, period })},
+      ${state === 'asked' ? 'The plans are on the desk.' : null}, ${state}, ${askedAt}, ${askedById},
+        ${state === 'accepted' ? new Date(askedAt.getTime() + 5 * 60_000) : null},
+        ${bookingAt(colleague, { start, end })?.id ?? null})`);
 }

@@ -200,7 +200,8 @@ class Cover {
   }
 
   /**
-   * Returns the mean of a waiting time, and the share of the remaining time it can take: no one waits shortly before the bell.
+   * Returns the mean of a waiting time, and the share of the remaining time it can take: no one waits shortly before
+   * the bell.
    */
   #pace(what: 'request' | 'answer'): [number, number] {
     const left = this.#startsAt.getTime() - this.#at.getTime();

@@ -32,8 +32,8 @@ type Writing = { at: Date; write: () => Promise<unknown> };
 
 /**
  * Writes the last two weeks' notifications about upcoming vacancies, as the product would have. Those older than a day
- * are read. Nothing is sent: email to invented people is kept in the Outbox. Text messages are marked as delivered, because the
- * demo delivers those that follow to its page of phones.
+ * are read. Nothing is sent: email to invented people is kept in the Outbox. Text messages are marked as delivered,
+ * because the demo delivers those that follow to its page of phones.
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
   const quiet = { ...config, SMTP_URL: undefined, TWILIO_ACCOUNT_SID: undefined };
@@ -55,7 +55,9 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     where created_at < ${new Date(now.getTime() - 22 * hour)}`);
 }
 
-/** Marks the text messages as delivered, except to a dead number, and counts them toward their school's monthly limit. */
+/**
+ * Marks the text messages as delivered, except to a dead number, and counts them toward their school's monthly limit.
+ */
 async function deliverTexts(tx: Tx, unreachable: number | null): Promise<void> {
   await tx.execute(sql`with sent as (
       update deliveries set status = case when recipient_id = ${unreachable}::bigint then 'failed' else 'delivered' end,

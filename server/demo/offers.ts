@@ -20,8 +20,8 @@ export function isOfferedInWaves({ school, state }: DemoVacancy, now: Date): boo
 export const deadNumber = 'The carrier could not deliver it (Twilio 30003).';
 
 /**
- * The waves of the demo, by the product's own dispatch, with a clock that runs through the past. Some people look at an offer, and some
- * of them decline it. One person's number is dead, so their texts bounce.
+ * The waves of the demo, by the product's own dispatch, with a clock that runs through the past. Some people look at an
+ * offer, and some of them decline it. One person's number is dead, so their texts bounce.
  */
 export class DemoWaves {
   readonly #tx: Tx;
@@ -103,7 +103,8 @@ export class DemoWaves {
     if (kind === 'bounced') return this.#bounce(answer);
     await this.#tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
       select id, school_id, ${kind}, ${at}, ${substituteId}, ${substituteId} from vacancies where id = ${vacancyId}
-        and not exists (select from vacancy_history h where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = ${kind})`);
+        and not exists (select from vacancy_history h
+          where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = ${kind})`);
     if (kind === 'declined')
       await this.#tx.execute(
         sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)

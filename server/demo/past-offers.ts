@@ -14,7 +14,10 @@ const minute = 60_000;
 /** The days whose notifications are written: as many as the report Fill covers by default. */
 const reach = 90;
 
-/** The median minutes until someone opens a notification, and the shape of the distribution, as in the policy's `answer`. */
+/**
+ * The median minutes until someone opens a notification, and the shape of the distribution, as in the policy's
+ * `answer`.
+ */
 const looks = { median: 12, shape: 1.2 } as const;
 
 /** The shares of the people who open a notification, and of those who then decline. */
@@ -25,8 +28,9 @@ const closing: readonly HistoryKind[] = ['requested', 'assigned', 'deleted', 'co
 const opening: readonly HistoryKind[] = ['posted', 'withdrawn', 'rejected', 'released', 'yes_undone', 'reopened'];
 
 /**
- * Adds the notifications of the last weeks' classes, and the answers to them: who opened the class, and who declined it. At a
- * school that offers its classes in waves, the waves are those of the product's own policy. The rest of each class's history stays.
+ * Adds the notifications of the last weeks' classes, and the answers to them: who opened the class, and who declined
+ * it. At a school that offers its classes in waves, the waves are those of the product's own policy. The rest of each
+ * class's history stays.
  */
 export function withPastOffers(
   vacancies: readonly DemoVacancy[],

@@ -2,7 +2,8 @@
 export type PhoneText = { number: string; body: string; isReply: boolean };
 
 /**
- * Returns the page of the demo's phone: the texts of each number, the number of the latest text first, with a field for a reply.
+ * Returns the page of the demo's phone: the texts of each number, the number of the latest text first, with a field for
+ * a reply.
  */
 export function pageOfTexts(texts: readonly PhoneText[]): string {
   const byNumber = Map.groupBy(texts.toReversed(), ({ number }) => number);

@@ -55,7 +55,8 @@ it('shows only one text about a booking made by reply: the answer', async () => 
     async () =>
       (
         await stage.world.db.query(sql`select from deliveries d join notices n on n.id = d.notice_id
-          where n.vacancy_id = ${vacancy.id} and n.kind = 'request_approved' and d.channel = 'sms' and d.status = 'delivered'`)
+          where n.vacancy_id = ${vacancy.id} and n.kind = 'request_approved' and d.channel = 'sms'
+            and d.status = 'delivered'`)
       ).length,
   );
   await worker.stop();

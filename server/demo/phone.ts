@@ -19,8 +19,9 @@ export type DemoPhone = {
 };
 
 /**
- * Opens the carrier at a free port of the loopback address. It accepts messages like Twilio's API, and posts delivery reports and replies
- * to FirstBell, signed like Twilio's. FirstBell is reached at `address()`, and knows itself as `publicUrl`.
+ * Opens the carrier at a free port of the loopback address. It accepts messages like Twilio's API, and posts delivery
+ * reports and replies to FirstBell, signed like Twilio's. FirstBell is reached at `address()`, and knows itself as
+ * `publicUrl`.
  */
 export async function openDemoPhone({
   publicUrl,

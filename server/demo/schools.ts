@@ -25,7 +25,10 @@ export type DemoSchool = {
   approvesItself: boolean;
 };
 
-/** The three schools: one offers all shifts and notifies the best matches first, one offers only full days and approves every substitute itself, one books the first request. */
+/**
+ * The three schools: one offers all shifts and notifies the best matches first, one offers only full days and approves
+ * every substitute itself, one books the first request.
+ */
 export const demoSchools: readonly DemoSchool[] = [
   {
     key: 'cedar',

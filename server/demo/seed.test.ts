@@ -132,7 +132,8 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(Object.entries(found ?? {}).filter(([, number]) => number === 0)).toEqual([]);
     const filled = await count(
       world,
-      sql`select round(100.0 * count(*) filter (where status = 'filled') / count(*))::int as n from vacancies where date < ${today} and deleted_at is null`,
+      sql`select round(100.0 * count(*) filter (where status = 'filled') / count(*))::int as n from vacancies
+          where date < ${today} and deleted_at is null`,
     );
     expect(filled).toBeGreaterThan(88);
     expect(filled).toBeLessThan(99);
@@ -142,8 +143,10 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     const [found] = await world.db.query<
       Record<string, number>
     >(sql`select (count(*) filter (where a.state = 'here'))::int as here,
-      (count(*) filter (where a.state = 'late'))::int as late, (count(*) filter (where a.state = 'no_show' and a.answer is not null))::int as answered,
-      (count(*) filter (where a.recorded_at > ${now} or a.substitute_id <> v.substitute_id))::int as wrong from attendance a join vacancies v on v.id = a.vacancy_id`);
+      (count(*) filter (where a.state = 'late'))::int as late,
+        (count(*) filter (where a.state = 'no_show' and a.answer is not null))::int as answered,
+      (count(*) filter (where a.recorded_at > ${now} or a.substitute_id <> v.substitute_id))::int as wrong
+        from attendance a join vacancies v on v.id = a.vacancy_id`);
     expect(found).toMatchObject({ answered: 1, wrong: 0 });
     expect(found?.['here']).toBeGreaterThan(50);
     expect(found?.['late']).toBeGreaterThan(0);
@@ -153,8 +156,10 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     const [found] = await world.db.query<
       Record<string, number>
     >(sql`select (count(*) filter (where f.author = 'teacher'))::int as teachers,
-      (count(*) filter (where f.plans = 'missing'))::int as missing, (count(*) filter (where f.answer is not null))::int as answered,
-      (count(*) filter (where greatest(f.said_at, f.answered_at) > ${now} or f.first_at < v.ends_at))::int as wrong from feedback f join vacancies v on v.id = f.vacancy_id`);
+      (count(*) filter (where f.plans = 'missing'))::int as missing,
+        (count(*) filter (where f.answer is not null))::int as answered,
+      (count(*) filter (where greatest(f.said_at, f.answered_at) > ${now} or f.first_at < v.ends_at))::int as wrong
+        from feedback f join vacancies v on v.id = f.vacancy_id`);
     expect(found).toMatchObject({ wrong: 0 });
     for (const kind of ['teachers', 'missing', 'answered']) expect(found?.[kind], kind).toBeGreaterThan(0);
   });
@@ -164,7 +169,8 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       date: string;
       fits: boolean;
     }>(sql`select v.date, v.starts_at = (v.date + v.start_time) at time zone s.time_zone
-        and v.ends_at = (v.date + v.end_time) at time zone s.time_zone as fits from vacancies v join schools s on s.id = v.school_id`);
+        and v.ends_at = (v.date + v.end_time) at time zone s.time_zone as fits from vacancies v
+          join schools s on s.id = v.school_id`);
     expect(rows.filter(({ date }) => ['saturday', 'sunday'].includes(weekdayOf(date)) || !isSchoolDay(date))).toEqual(
       [],
     );
@@ -173,7 +179,9 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
 
   it('has a history that leads to the state of each vacancy, without future entries', async () => {
     const wrong = await world.db.query(sql`select v.id, v.status, last.kind from vacancies v join lateral (
-        select h.kind from vacancy_history h where h.vacancy_id = v.id and h.kind not in ('notified', 'seen', 'declined', 'edited') order by h.id desc limit 1) last on true
+        select h.kind from vacancy_history h
+          where h.vacancy_id = v.id and h.kind not in ('notified', 'seen', 'declined', 'edited') order by h.id desc
+          limit 1) last on true
       where case when v.deleted_at is not null then last.kind <> 'deleted'
         when v.status = 'filled' then last.kind not in ('approved', 'assigned', 'confirmed', 'corrected')
         when v.status = 'pending_approval' then last.kind <> 'requested'
@@ -183,16 +191,18 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(
       await count(
         world,
-        sql`select count(*)::int as n from vacancies v where not exists (select 1 from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted' and h.at = v.created_at)`,
+        sql`select count(*)::int as n from vacancies v
+            where not exists (select 1 from vacancy_history h
+            where h.vacancy_id = v.id and h.kind = 'posted' and h.at = v.created_at)`,
       ),
     ).toBe(0);
   });
 
   it('offers the vacancies of one school in waves: some people saw them, some declined, and the next step is ahead', async () => {
-    const [found] = await world.db.query<
-      Record<string, number>
-    >(sql`select count(o.substitute_id)::int as offers, (count(*) filter (where o.answer = 'declined'))::int as declined,
-      (count(*) filter (where exists (select from vacancy_history h where h.vacancy_id = o.vacancy_id and h.substitute_id = o.substitute_id and h.kind = 'seen')))::int as seen,
+    const [found] = await world.db.query<Record<string, number>>(sql`select count(o.substitute_id)::int as offers,
+        (count(*) filter (where o.answer = 'declined'))::int as declined,
+      (count(*) filter (where exists (select from vacancy_history h
+        where h.vacancy_id = o.vacancy_id and h.substitute_id = o.substitute_id and h.kind = 'seen')))::int as seen,
       (count(*) filter (where o.sent_at > ${now} or o.answered_at > ${now} or p.due_at <= ${now}))::int as wrong,
       (count(distinct p.vacancy_id) filter (where p.due_at > ${now} and not p.all_asked))::int as waiting
       from dispatches p left join offers o on p.vacancy_id = o.vacancy_id`);
@@ -205,8 +215,10 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
 
   it('has one dead number: its offers are marked as undelivered, the next person moved up, and its owner reads that', async () => {
     const bounced = await world.db.query<{ who: number; vacancyId: number; at: Date }>(
-      sql`select n.recipient_id as who, n.vacancy_id as "vacancyId", d.next_attempt_at as at from deliveries d join notices n on n.id = d.notice_id
-        where d.channel = 'sms' and d.status = 'failed' and n.kind = 'vacancy_posted' and d.next_attempt_at > d.created_at order by at`,
+      sql`select n.recipient_id as who, n.vacancy_id as "vacancyId", d.next_attempt_at as at from deliveries d
+          join notices n on n.id = d.notice_id
+        where d.channel = 'sms' and d.status = 'failed' and n.kind = 'vacancy_posted'
+          and d.next_attempt_at > d.created_at order by at`,
     );
     expect(new Set(bounced.map(({ who }) => who)).size).toBe(1);
     const { who = 0, vacancyId = 0, at = now } = bounced[0] ?? {};
@@ -245,11 +257,16 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
   it('logs who was notified in each wave of past classes, and answers after their offers', async () => {
     const [found] = await world.db.query<
       Record<string, number>
-    >(sql`select count(*)::int as offers, (count(*) filter (where answer = 'yes'))::int as accepted, (count(*) filter (where answer = 'declined'))::int as declined,
-      (count(*) filter (where seen_at is not null))::int as seen, (count(*) filter (where reminded_at is not null))::int as reminded, max(wave)::int as waves,
+    >(sql`select count(*)::int as offers, (count(*) filter (where answer = 'yes'))::int as accepted,
+        (count(*) filter (where answer = 'declined'))::int as declined,
+      (count(*) filter (where seen_at is not null))::int as seen,
+        (count(*) filter (where reminded_at is not null))::int as reminded, max(wave)::int as waves,
       (count(*) filter (where delivered_at > sent_at and 'email' = any(channels)))::int as delivered,
-      (count(*) filter (where least(answered_at, delivered_at, reminded_at) < sent_at or greatest(answered_at, seen_at) > v.ends_at))::int as wrong,
-      (count(*) filter (where not exists (select from notices n where n.vacancy_id = o.vacancy_id and n.recipient_id = o.substitute_id and n.created_at = o.sent_at)))::int as silent
+      (count(*) filter (where least(answered_at, delivered_at, reminded_at) < sent_at
+        or greatest(answered_at, seen_at) > v.ends_at))::int as wrong,
+      (count(*) filter (where not exists (select from notices n
+        where n.vacancy_id = o.vacancy_id and n.recipient_id = o.substitute_id
+        and n.created_at = o.sent_at)))::int as silent
       from offers o join vacancies v on v.id = o.vacancy_id where v.date < ${today}`);
     expect(found).toMatchObject({ wrong: 0, silent: 0 });
     for (const kind of ['accepted', 'declined', 'seen', 'reminded', 'delivered'])
@@ -260,8 +277,10 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(
       await count(
         world,
-        sql`select count(*)::int as n from offers o join vacancies v on v.id = o.vacancy_id where v.date < ${today} and not exists (select from vacancy_history h
-          where h.vacancy_id = o.vacancy_id and h.kind = 'notified' and h.at = o.sent_at and h.reason like 'Wave ' || o.wave || ':%')`,
+        sql`select count(*)::int as n from offers o join vacancies v on v.id = o.vacancy_id
+            where v.date < ${today} and not exists (select from vacancy_history h
+          where h.vacancy_id = o.vacancy_id and h.kind = 'notified' and h.at = o.sent_at
+            and h.reason like 'Wave ' || o.wave || ':%')`,
       ),
     ).toBe(0);
   });
@@ -281,7 +300,8 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       await count(
         world,
         sql`select count(*)::int as n from vacancies v where v.substitute_id is not null and not exists (
-      select 1 from substitute_schools l join users u on u.id = l.substitute_id where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.works_here and u.is_approved)`,
+      select 1 from substitute_schools l join users u on u.id = l.substitute_id
+        where l.substitute_id = v.substitute_id and l.school_id = v.school_id and l.works_here and u.is_approved)`,
       ),
     ).toBe(0);
   });
@@ -290,19 +310,22 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(
       await count(
         world,
-        sql`select count(*)::int as n from substitute_schools l where l.works_here and l.approved_at is null and district_approves(l.substitute_id, l.school_id)`,
+        sql`select count(*)::int as n from substitute_schools l
+            where l.works_here and l.approved_at is null and district_approves(l.substitute_id, l.school_id)`,
       ),
     ).toBeGreaterThan(0);
     expect(
       await count(
         world,
-        sql`select count(*)::int as n from substitute_schools l join users u on u.id = l.substitute_id where u.is_approved and l.is_selected and not l.works_here`,
+        sql`select count(*)::int as n from substitute_schools l join users u on u.id = l.substitute_id
+            where u.is_approved and l.is_selected and not l.works_here`,
       ),
     ).toBe(1);
     expect(
       await count(
         world,
-        sql`select count(*)::int as n from substitute_schools l where l.admitted_at is not null and not district_approves(l.substitute_id, l.school_id)`,
+        sql`select count(*)::int as n from substitute_schools l
+            where l.admitted_at is not null and not district_approves(l.substitute_id, l.school_id)`,
       ),
     ).toBe(0);
   });
@@ -360,7 +383,8 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       await count(
         world,
         sql`select count(*)::int as n from users u where sms_number is not null
-          and not exists (select from sms_consents c where c.user_id = u.id and c.number = u.sms_number and c.ended_at is null)`,
+          and not exists (select from sms_consents c
+            where c.user_id = u.id and c.number = u.sms_number and c.ended_at is null)`,
       ),
     ).toBe(0);
     expect(

@@ -148,16 +148,22 @@ async function refuseRealOne(db: Database, config: Config): Promise<void> {
  */
 async function writeLog(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with acts as (
-      select s.id as school_id, o.id as actor_id, 'school.create' as act, 'school' as subject_type, s.id as subject_id, s.created_at as at, null::text as role
+      select s.id as school_id, o.id as actor_id, 'school.create' as act, 'school' as subject_type, s.id as subject_id,
+        s.created_at as at, null::text as role
         from schools s cross join (select id from users where is_platform_owner order by id limit 1) o
       union all select u.school_id, o.id, 'user.approve', 'user', u.id, u.created_at + interval '1 day', u.role
-        from users u cross join (select id from users where is_platform_owner order by id limit 1) o where u.role = 'school_admin' and u.is_approved
+        from users u cross join (select id from users where is_platform_owner order by id limit 1) o
+          where u.role = 'school_admin' and u.is_approved
       union all select u.school_id, s.admin_id, 'user.approve', 'user', u.id, u.created_at + interval '1 day', u.role
-        from users u join schools s on s.id = u.school_id and s.admin_id is not null where u.role = 'teacher' and u.is_approved
-      union all select l.school_id, s.admin_id, case when l.rejected_at is null then 'user.approve' else 'user.reject' end, 'user', l.substitute_id, coalesce(l.rejected_at, l.approved_at), 'substitute'
-        from substitute_schools l join schools s on s.id = l.school_id and s.admin_id is not null where coalesce(l.rejected_at, l.approved_at) is not null)
+        from users u join schools s on s.id = u.school_id and s.admin_id is not null
+          where u.role = 'teacher' and u.is_approved
+      union all select l.school_id, s.admin_id, case when l.rejected_at is null then 'user.approve' else 'user.reject'
+        end, 'user', l.substitute_id, coalesce(l.rejected_at, l.approved_at), 'substitute'
+        from substitute_schools l join schools s on s.id = l.school_id and s.admin_id is not null
+          where coalesce(l.rejected_at, l.approved_at) is not null)
     insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
-    select school_id, actor_id, act, subject_type, subject_id, least(at, ${now}), case when role is not null then jsonb_build_object('role', role) end from acts order by at, subject_id`);
+    select school_id, actor_id, act, subject_type, subject_id, least(at, ${now}),
+      case when role is not null then jsonb_build_object('role', role) end from acts order by at, subject_id`);
 }
 
 /**
@@ -166,21 +172,29 @@ async function writeLog(tx: Tx, now: Date): Promise<void> {
  */
 async function writeFeedback(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with taught as (
-      select w.*, row_number() over (partition by w.teacher_id order by w.ends_at desc, w.id desc) as nth from vacancies w
-      where w.status = 'filled' and w.deleted_at is null and w.ends_at <= ${now} and w.ends_at > ${now}::timestamptz - interval '300 days'
+      select w.*, row_number() over (partition by w.teacher_id order by w.ends_at desc, w.id desc) as nth
+        from vacancies w
+      where w.status = 'filled' and w.deleted_at is null and w.ends_at <= ${now}
+        and w.ends_at > ${now}::timestamptz - interval '300 days'
         and not exists (select from attendance n where n.vacancy_id = w.id and n.state = 'no_show')
     ), said as (
-      select id, substitute_id, 'substitute' as author, substitute_id as author_id, school_id, case when id % 9 = 4 then 'problems' else 'well' end as went,
+      select id, substitute_id, 'substitute' as author, substitute_id as author_id, school_id, case when id % 9 = 4
+        then 'problems' else 'well' end as went,
         case when id % 7 = 3 then 'missing' else 'clear' end as plans, null::boolean as again,
-        case when id % 7 = 3 then 'I couldn’t find the seating chart.' when id % 5 = 2 then 'A kind class. We finished everything in the plans.' end as words, ends_at + interval '1 hour' as at
+        case when id % 7 = 3 then 'I couldn’t find the seating chart.' when id % 5 = 2
+          then 'A kind class. We finished everything in the plans.' end as words, ends_at + interval '1 hour' as at
       from taught where id % 3 <> 0
       union all
       select id, substitute_id, 'teacher', teacher_id, school_id, null, null, id % 17 <> 6,
-        case when id % 17 = 6 then 'The worksheets weren’t handed out.' when id % 4 = 1 then 'My students asked when they’re coming back.' end, ends_at + interval '3 hours'
+        case when id % 17 = 6 then 'The worksheets weren’t handed out.' when id % 4 = 1
+          then 'My students asked when they’re coming back.' end, ends_at + interval '3 hours'
       from taught where id % 3 <> 1 and nth > 1
     )
-    insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, again, words, first_at, said_at)
-    select id, substitute_id, author, author_id, school_id, went, plans, again, words, at, at from said where at <= ${now}`);
-  await tx.execute(sql`update feedback set answer = 'A fire drill took half of the lesson. I left them on your desk.', answered_at = said_at + interval '5 hours'
+    insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, again, words,
+      first_at, said_at)
+    select id, substitute_id, author, author_id, school_id, went, plans, again, words, at, at from said
+      where at <= ${now}`);
+  await tx.execute(sql`update feedback set answer = 'A fire drill took half of the lesson. I left them on your desk.',
+      answered_at = said_at + interval '5 hours'
     where not again and said_at + interval '5 hours' <= ${now}`);
 }

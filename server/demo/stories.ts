@@ -44,8 +44,8 @@ function assign(actor: number, substituteId: number, at: Date): Step {
 }
 
 /**
- * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone assigned
- * or requesting in them is taken from the pool.
+ * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone
+ * assigned or requesting in them is taken from the pool.
  */
 export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date): DemoVacancy[] {
   const teller = tellerOf(pool, people, now);

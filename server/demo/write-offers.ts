@@ -16,9 +16,9 @@ type Past = { id: number; vacancy: DemoVacancy; offered: Offered };
 const transport = 4;
 
 /**
- * Writes who was notified of the last weeks' classes: the offers of waves with their dispatches, and the notifications, which are
- * read. Their emails are marked as sent, because the report about answers and messages would otherwise be empty for a year. No one
- * gets them.
+ * Writes who was notified of the last weeks' classes: the offers of waves with their dispatches, and the notifications,
+ * which are read. Their emails are marked as sent, because the report about answers and messages would otherwise be
+ * empty for a year. No one gets them.
  */
 export async function writePastOffers(
   tx: Tx,
@@ -32,8 +32,11 @@ export async function writePastOffers(
   await writeDispatches(tx, ids, past);
   await writeNotifications(tx, { ...config, SMTP_URL: undefined, TWILIO_ACCOUNT_SID: undefined }, ids, past, now);
   await tx.execute(sql`update offers o set channels = d.channels, delivered_at = d.at
-    from (select n.vacancy_id, n.recipient_id, array_agg(distinct d.channel order by d.channel) as channels, min(d.created_at) + make_interval(secs => ${transport}) as at
-      from notices n join deliveries d on d.notice_id = n.id where n.vacancy_id = any(${past.map(({ id }) => id)}::bigint[]) and d.status in ('sent', 'kept') group by 1, 2) d
+    from (select n.vacancy_id, n.recipient_id, array_agg(distinct d.channel
+      order by d.channel) as channels, min(d.created_at) + make_interval(secs => ${transport}) as at
+      from notices n join deliveries d on d.notice_id = n.id
+        where n.vacancy_id = any(${past.map(({ id }) => id)}::bigint[]) and d.status in ('sent', 'kept')
+        group by 1, 2) d
     where o.vacancy_id = d.vacancy_id and o.substitute_id = d.recipient_id`);
 }
 
@@ -69,7 +72,10 @@ async function writeDispatches(tx: Tx, ids: Ids, past: readonly Past[]): Promise
   await insertRows(tx, 'offers', offers);
 }
 
-/** Writes the notifications with the product's own function, which writes them as of `now`, and then moves them to their times. */
+/**
+ * Writes the notifications with the product's own function, which writes them as of `now`, and then moves them to their
+ * times.
+ */
 async function writeNotifications(tx: Tx, config: Config, ids: Ids, past: readonly Past[], now: Date): Promise<void> {
   const found = await vacanciesOf(tx, idsOf(past), null, now);
   const rows = new Map(found.map((row) => [row.id, row]));
@@ -100,7 +106,8 @@ async function writeNotifications(tx: Tx, config: Config, ids: Ids, past: readon
   );
   await tx.execute(sql`with moved as (
       update notices n set created_at = t.at, read_at = t.at + interval '40 minutes'
-      from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as t (cause text, at timestamptz) where n.cause = t.cause returning n.id, t.at
+      from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as t (cause text, at timestamptz) where n.cause = t.cause
+        returning n.id, t.at
     )
     update deliveries d set created_at = m.at, next_attempt_at = m.at,
       status = case when d.status = 'kept' and d.channel = 'email' then 'sent' else d.status end,

@@ -145,7 +145,8 @@ export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], c
   const uuids = files.map(() => randomUUID());
   const owners = files.map((file) => ids.person(file.person));
   await tx.execute(sql`insert into files (id, owner_id, kind, name, content_type, bytes, created_at)
-    select r.*, ${createdAt} from unnest(${uuids}::uuid[], ${owners}::bigint[], ${files.map((file) => file.kind)}::text[], ${files.map((file) => file.name)}::text[],
+    select r.*, ${createdAt} from unnest(${uuids}::uuid[], ${owners}::bigint[],
+      ${files.map((file) => file.kind)}::text[], ${files.map((file) => file.name)}::text[],
       ${files.map((file) => file.contentType)}::text[], ${files.map((file) => file.bytes)}::bytea[]) as r`);
   await tx.execute(sql`update users u set
       profile_image_file_id = (select f.id from files f where f.owner_id = u.id and f.kind = 'photo'),

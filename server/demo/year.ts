@@ -39,8 +39,8 @@ export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
 }
 
 /**
- * Returns a year of ordinary absences around `now`, in their current state. Future ones are included only if already posted.
- * `isKept` says which teachers' days are written separately.
+ * Returns a year of ordinary absences around `now`, in their current state. Future ones are included only if already
+ * posted. `isKept` says which teachers' days are written separately.
  */
 export function liveYear(
   pool: Pool,
@@ -151,7 +151,10 @@ function shiftOf(chance: Chance, { school }: Teacher): ShiftType {
   return settings.allowAfternoonShift && part > 0.86 ? 'afternoon' : 'full_day';
 }
 
-/** Returns the time at which an absence becomes known: the night before or at dawn for an illness, weeks ahead for a plan. */
+/**
+ * Returns the time at which an absence becomes known: the night before or at dawn for an illness, weeks ahead for a
+ * plan.
+ */
 function postedAt(chance: Chance, reason: AbsenceReason, date: string, startsAt: Date): Date {
   const clock = (onDate: string, from: string, minutes: number) =>
     new Date(instantOf(onDate, from, demoZone).getTime() + Math.floor(chance.next() * minutes) * minute);

@@ -7,8 +7,8 @@ import type { Session } from '#server/security/sessions.ts';
 export const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Returns the first of the three layers of access: the refusal of this session's call to this endpoint. Returns null if it is
- * allowed. The layers below decide about the row.
+ * Returns the first of the three layers of access: the refusal of this session's call to this endpoint. Returns null if
+ * it is allowed. The layers below decide about the row.
  */
 export function refusalOf({ access, method }: Endpoint, session: Session | null, config: Config): Refused | null {
   if (access.roles === 'anyone') return null;

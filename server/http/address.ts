@@ -5,8 +5,9 @@ import type { FastifyRequest } from 'fastify';
 const longest = 45;
 
 /**
- * Returns the address that limits count by: an IPv4 address as it is, even if written as an IPv6 address, and the /64 network of
- * any other IPv6 address. One home connection has an entire /64, so a limit on single addresses would stop no one.
+ * Returns the address that limits count by: an IPv4 address as it is, even if written as an IPv6 address, and the /64
+ * network of any other IPv6 address. One home connection has an entire /64, so a limit on single addresses would stop
+ * no one.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');

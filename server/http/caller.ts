@@ -5,7 +5,10 @@ import { networkOf } from '#server/http/address.ts';
 import { cookieName } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
 
-/** Identifies a caller before its request is handled: by its account if this process knows the session, or else by its address. */
+/**
+ * Identifies a caller before its request is handled: by its account if this process knows the session, or else by its
+ * address.
+ */
 export type Caller = { key: string; isKnown: boolean };
 
 export type Callers = {
@@ -19,8 +22,9 @@ export type Callers = {
 const mostKnown = 50_000;
 
 /**
- * Remembers which account each recent session belongs to. This decides only about the share of an overloaded server, never
- * about access: every call that isn't refused reads its session from the database. It keeps hashes, not the tokens.
+ * Remembers which account each recent session belongs to. This decides only about the share of an overloaded server,
+ * never about access: every call that isn't refused reads its session from the database. It keeps hashes, not the
+ * tokens.
  */
 export function makeCallers(config: Config): Callers {
   const accounts = new Map<string, number>();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeConcurrencyLimit } from '#server/http/concurrency.ts';
 
 /**
- * Makes a limit for ten connections to a database. A transaction takes `aloneMs` when nothing else runs, and `sharedMs` of the processors
- * that all transactions share.
+ * Makes a limit for ten connections to a database. A transaction takes `aloneMs` when nothing else runs, and `sharedMs`
+ * of the processors that all transactions share.
  */
 function makeDatabase(times: { aloneMs: number; sharedMs: number }) {
   let atOnce = 2;

@@ -3,8 +3,8 @@ export type Connections = {
   /** Returns how many connections there are at most. */
   size(): number;
   /**
-   * Returns how long transactions kept their connection, in ms: the median of those that ended since the last call. It is null if fewer than
-   * eight have ended.
+   * Returns how long transactions kept their connection, in ms: the median of those that ended since the last call. It
+   * is null if fewer than eight have ended.
    */
   heldMs(): number | null;
 };
@@ -21,27 +21,37 @@ const slowdown = 1.5;
 /** Transactions that take no longer than this, in ms, are fast enough, however fast they were before. */
 const fastMs = 30;
 /**
- * At least this part of the connections is used, and three, so a few slow calls can't hold up everyone. With 0.3, the processors were idle for
- * a third of an overload, and with 0.8, each transaction was slower (decision 086).
+ * At least this part of the connections is used, and three, so a few slow calls can't hold up everyone. With 0.3, the
+ * processors were idle for a third of an overload, and with 0.8, each transaction was slower (decision 086).
  */
 const leastPart = 0.5;
 const fewest = 3;
-/** The time before an overload follows faster transactions with this weight, and slower ones with the other: a busy minute isn't the norm. */
+/**
+ * The time before an overload follows faster transactions with this weight, and slower ones with the other: a busy
+ * minute isn't the norm.
+ */
 const weights = { faster: 0.5, slower: 0.0005 };
-/** If transactions still take more than this part of their time after this many windows with fewer at once, their number isn't the reason. */
+/**
+ * If transactions still take more than this part of their time after this many windows with fewer at once, their number
+ * isn't the reason.
+ */
 const helpful = { part: 0.9, windows: 4 };
 
 /**
- * Makes a limit on the connections in use. Beyond what the processors can do, more transactions at once only make each of them slower, and
- * accept no one more. So while an overload lasts, there are as many at once as leave them about as fast as before. It compares measured
- * times with earlier ones, so it depends neither on the machine nor on how far away the database is. If transactions are slow for another reason, such as
- * a slow disk, all connections are used. A burst has no limit: it is over soon, and many of its calls are short.
+ * Makes a limit on the connections in use. Beyond what the processors can do, more transactions at once only make each
+ * of them slower, and accept no one more. So while an overload lasts, there are as many at once as leave them about as
+ * fast as before. It compares measured times with earlier ones, so it depends neither on the machine nor on how far
+ * away the database is. If transactions are slow for another reason, such as a slow disk, all connections are used. A
+ * burst has no limit: it is over soon, and many of its calls are short.
  */
 export function makeConcurrencyLimit(connections: Connections): ConcurrencyLimit {
   let usualMs: number | null = null;
   let limit = connections.size();
   let setAt = -Infinity;
-  /** How long transactions took in this overload with all connections in use, and how many windows in a row with fewer haven't been faster. */
+  /**
+   * How long transactions took in this overload with all connections in use, and how many windows in a row with fewer
+   * haven't been faster.
+   */
   let unlimited = { ms: 0, slow: 0 };
   const nextLimit = (ms: number, usual: number) => {
     const size = connections.size();

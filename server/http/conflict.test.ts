@@ -224,7 +224,8 @@ describe('a privacy text that two administrators write at the same time', () => 
 
 it('notes the edits of every field that the calls take', async () => {
   const rows = await stage.world.db.query<{ name: string; columns: string[] }>(
-    sql`select tgname as name, string_to_array(encode(tgargs, 'escape'), '\\000') as columns from pg_trigger where tgname like '%\\_edits'`,
+    sql`select tgname as name, string_to_array(encode(tgargs, 'escape'), '\\000') as columns from pg_trigger
+        where tgname like '%\\_edits'`,
   );
   const notedBy = (name: string) =>
     new Set(

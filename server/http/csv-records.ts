@@ -6,8 +6,8 @@ import { wrongField } from '#server/core/refused.ts';
 const longestRow = 10_000;
 
 /**
- * Returns the cells of a CSV file, at most `most` rows. A line break within a cell becomes a space, because names are on one
- * line.
+ * Returns the cells of a CSV file, at most `most` rows. A line break within a cell becomes a space, because names are
+ * on one line.
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */

@@ -6,8 +6,8 @@ import { harmlessCell } from '#domain/csv.ts';
 type Cell = string | number | null;
 
 /**
- * Returns a table as CSV that spreadsheets open directly: UTF-8 with a byte order mark, CRLF. Opening the file runs no formula,
- * and a cell with line breaks stays one cell.
+ * Returns a table as CSV that spreadsheets open directly: UTF-8 with a byte order mark, CRLF. Opening the file runs no
+ * formula, and a cell with line breaks stays one cell.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return textOf([header, ...rows], true);

@@ -17,8 +17,8 @@ export function databaseOfCall(
 }
 
 /**
- * Returns the same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
- * The time until then doesn't count.
+ * Returns the same database for a caller who may wait this many milliseconds for it in total, counted from the first
+ * statement. The time until then doesn't count.
  */
 function withinFromFirstUse(db: Database, milliseconds: number): Database {
   let begun: Database | null = null;
@@ -26,8 +26,9 @@ function withinFromFirstUse(db: Database, milliseconds: number): Database {
 }
 
 /**
- * Returns the same database for a caller who may wait this many milliseconds for it in total. Only the time of statements and transactions
- * counts, because redrawing an image or computing ten hashes may take longer than a call may wait for the database.
+ * Returns the same database for a caller who may wait this many milliseconds for it in total. Only the time of
+ * statements and transactions counts, because redrawing an image or computing ten hashes may take longer than a call
+ * may wait for the database.
  */
 function withinWhileUsed(db: Database, milliseconds: number): Database {
   let left = milliseconds;

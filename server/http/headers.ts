@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 
 /**
- * Adds the security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
- * gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than ten of them.
+ * Adds the security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built
+ * file gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than
+ * ten of them.
  */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const standing = Object.entries(standingHeaders(config));
@@ -39,7 +40,10 @@ export function standingHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** Returns a page's policy: its own files, and the inline parts whose hashes the build computed. It allows nothing 'unsafe'. */
+/**
+ * Returns a page's policy: its own files, and the inline parts whose hashes the build computed. It allows nothing
+ * 'unsafe'.
+ */
 export function contentSecurityPolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
   const quoted = (list: readonly string[]) => list.map((hash) => ` '${hash}'`).join('');
   return [

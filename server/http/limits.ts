@@ -4,8 +4,8 @@ import { Refused } from '#server/core/refused.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 
 /**
- * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise. `refusal`
- * says what was tried too often; people may not think of it as attempts.
+ * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says
+ * otherwise. `refusal` says what was tried too often; people may not think of it as attempts.
  */
 export type Limit = { key: string; most: number; windowSeconds: number; times?: number; refusal?: string };
 
@@ -45,10 +45,14 @@ async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count:
   return db.only<{ count: number; windowStart: Date }>(countingIf(sql`true`, limit, now));
 }
 
-/** Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same statement. */
+/**
+ * Returns the statement that counts an attempt if a condition is true, for a caller that reads something in the same
+ * statement.
+ */
 export function countingIf(condition: Sql, limit: Limit, now: Date): Sql {
   return sql`
-    insert into attempts (key, window_start, count) select ${limit.key}::text, ${now}::timestamptz, ${limit.times ?? 1}::integer where ${condition}
+    insert into attempts (key, window_start, count)
+      select ${limit.key}::text, ${now}::timestamptz, ${limit.times ?? 1}::integer where ${condition}
     ${addedTo(limit.windowSeconds, now)}
     returning count, window_start as "windowStart"`;
 }
@@ -66,7 +70,8 @@ export async function countMany(
   const keys = [...each.keys()].toSorted();
   const rows = await db.query<{ key: string; count: number }>(sql`
     insert into attempts (key, window_start, count)
-    select key, ${now}, times from unnest(${keys}::text[], ${keys.map((key) => each.get(key) ?? 0)}::int[]) as given (key, times)
+    select key, ${now}, times from unnest(${keys}::text[], ${keys.map((key) => each.get(key) ?? 0)}::int[]) as given
+      (key, times)
     ${addedTo(windowSeconds, now)}
     returning key, count`);
   return new Map(

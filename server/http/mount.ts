@@ -208,8 +208,8 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
 }
 
 /**
- * Returns whether a page of this host is ours: always over https, and over http only if the installation is reached by it.
- * Otherwise anyone on the visitor's network could serve such a page.
+ * Returns whether a page of this host is ours: always over https, and over http only if the installation is reached by
+ * it. Otherwise anyone on the visitor's network could serve such a page.
  */
 function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));

@@ -20,7 +20,10 @@ export const uploadLimits = {
   fieldNameSize: 100,
 };
 
-/** Reads a multipart call: the `data` JSON part and the named files. A file without a name is a field left empty, and ignored. */
+/**
+ * Reads a multipart call: the `data` JSON part and the named files. A file without a name is a field left empty, and
+ * ignored.
+ */
 export async function readMultipart(
   request: FastifyRequest,
   fileNames: readonly string[],
@@ -54,7 +57,10 @@ function asUnreadable(error: unknown): unknown {
   return new Refused('bad_input', 'This multipart form cannot be read.', { cause: error });
 }
 
-/** Returns the `data` part, however the client encodes it: plain text, application/json (already parsed), or a browser's blob. */
+/**
+ * Returns the `data` part, however the client encodes it: plain text, application/json (already parsed), or a browser's
+ * blob.
+ */
 async function readData(part: Multipart): Promise<unknown> {
   const value: unknown = part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value;
   const data =

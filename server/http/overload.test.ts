@@ -80,7 +80,10 @@ function makeServer() {
   };
 }
 
-/** Lets calls arrive for some time, while a connection comes back every `everyMs`. A flood is a call per ms from one caller. */
+/**
+ * Lets calls arrive for some time, while a connection comes back every `everyMs`. A flood is a call per ms from one
+ * caller.
+ */
 async function rush(
   server: ReturnType<typeof makeServer>,
   forMs: number,

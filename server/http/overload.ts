@@ -30,8 +30,8 @@ const usualLimits: Readonly<Record<Kind, LaneLimits>> = {
   read: { targetMs: 40, longestMs: 70, noticeableMs: 50, windowMs: 150, pauseMs: 100 },
 };
 /**
- * Replaces the target and the longest wait of changes and sign-ins in an overload that lasts, and needs no other sign of one. Then
- * a longer queue accepts no one more: it only makes everyone wait.
+ * Replaces the target and the longest wait of changes and sign-ins in an overload that lasts, and needs no other sign
+ * of one. Then a longer queue accepts no one more: it only makes everyone wait.
  */
 const lastingUrgent: LaneLimits = { ...usualLimits.urgent, targetMs: 15, longestMs: 60 };
 /** Fewer waiting calls than this are no overload, however slow the machine is. */
@@ -42,14 +42,17 @@ const stalledMs = 500;
 const calmMs = 10_000;
 /** Outside of an overload, a call that has waited this long joins the pool's own queue. */
 const holdMs = 1000;
-/** A read beyond the share of everyone without a known session waits behind all others. It is refused if they would take this part of the target. */
+/**
+ * A read beyond the share of everyone without a known session waits behind all others. It is refused if they would take
+ * this part of the target.
+ */
 const surplusPart = 0.5;
 /** Each call that begins contributes this part to the mean time between two. */
 const weight = 0.1;
 
 /**
- * A call that waits. `due` is when its caller's share allows it: until then, others go first. `ahead` counts the calls before it. `refuse` is null for a
- * call that is never refused.
+ * A call that waits. `due` is when its caller's share allows it: until then, others go first. `ahead` counts the calls
+ * before it. `refuse` is null for a call that is never refused.
  */
 type Waiting = { since: number; due: number; ahead: number; begin(): void; refuse: (() => void) | null };
 type Lane = {
@@ -80,8 +83,8 @@ export type Entrance = {
    */
   enter(isUrgent: boolean, callerOf: CallerOf): Promise<void> | undefined;
   /**
-   * Like `enter` for a change, for a call that is never refused, such as a text message that its carrier doesn't repeat. During an overload, it
-   * waits until its turn, and so do the others behind it.
+   * Like `enter` for a change, for a call that is never refused, such as a text message that its carrier doesn't
+   * repeat. During an overload, it waits until its turn, and so do the others behind it.
    */
   enterSurely(): Promise<void> | undefined;
   /** Returns whether `enter` would refuse this call immediately, and if so, counts it as refused. */
@@ -93,11 +96,13 @@ export type Entrance = {
 };
 
 /**
- * Makes the entrance to the database. Calls wait here, not in the pool, for a connection that no one else needs. So calls that have begun go before new ones,
- * and changes and sign-ins before reads. A caller's calls beyond its share go after everyone else's. If the queue keeps growing although connections come back, calls arrive faster
- * than the database can answer. Then only as many may wait as can begin soon, no caller gets more than a share, and the others are refused immediately. It
- * measures how long calls wait, so it doesn't depend on the machine (the idea: Nichols and Jacobson, Controlling Queue
- * Delay, ACM Queue, 2012). A queue that shrinks has gathered in a pause, such as a migration's lock, and no one is refused.
+ * Makes the entrance to the database. Calls wait here, not in the pool, for a connection that no one else needs. So
+ * calls that have begun go before new ones, and changes and sign-ins before reads. A caller's calls beyond its share go
+ * after everyone else's. If the queue keeps growing although connections come back, calls arrive faster than the
+ * database can answer. Then only as many may wait as can begin soon, no caller gets more than a share, and the others
+ * are refused immediately. It measures how long calls wait, so it doesn't depend on the machine (the idea: Nichols and
+ * Jacobson, Controlling Queue Delay, ACM Queue, 2012). A queue that shrinks has gathered in a pause, such as a
+ * migration's lock, and no one is refused.
  */
 export function makeEntrance(queue: Queue, clock: () => number = () => performance.now()): Entrance {
   const strain = makeStrain();
@@ -114,7 +119,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     turns: makeShares(false),
   });
   const lanes: Record<Kind, Lane> = { urgent: laneOf('urgent'), read: laneOf('read') };
-  /** A change that a burst refuses comes back as soon as that is probably over: the one who accepts a class wants to know. */
+  /**
+   * A change that a burst refuses comes back as soon as that is probably over: the one who accepts a class wants to
+   * know.
+   */
   const secondsOf = (kind: Kind) => (kind === 'urgent' && !lanes.urgent.isLasting ? burstSeconds : anyOfBusySeconds());
   const limitsOf = (kind: Kind) => (lanes[kind].isLasting ? lastingUrgent : usualLimits[kind]);
   let freedAt = clock();
@@ -138,7 +146,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     const overload = lanes.urgent.isLasting ? 'lasting' : isOverloaded() ? 'recent' : 'none';
     return Math.min(free, concurrency.at(now, overload) - (queue.size() - free));
   };
-  /** Lets in as many waiting calls as connections are free. Some may also be free because the limit of an overload is gone. */
+  /**
+   * Lets in as many waiting calls as connections are free. Some may also be free because the limit of an overload is
+   * gone.
+   */
   const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
     let free = freeAt(now);
@@ -320,8 +331,9 @@ function waitOf({ waiting }: Lane, now: number): number {
 /** The error message of a refused call. */
 export const busySentence = 'FirstBell is very busy right now. Please try again in a few seconds.';
 /**
- * The `Retry-After` of refused calls, in seconds. It varies, so that callers refused together don't come back together. In a burst of changes, all come
- * back after the shortest: it drains within two seconds, and the refusals are spread over those.
+ * The `Retry-After` of refused calls, in seconds. It varies, so that callers refused together don't come back together.
+ * In a burst of changes, all come back after the shortest: it drains within two seconds, and the refusals are spread
+ * over those.
  */
 export const busySeconds = [1, 2, 3, 4] as const;
 const [burstSeconds] = busySeconds;

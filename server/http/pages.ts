@@ -32,7 +32,8 @@ const manifestSchema = z.record(
 type Page = { bodyFor: (visitor: Visitor, url: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
 /**
- * The person who requests a page, and the date at their school if their home makes its calls at once. It is null for anyone else.
+ * The person who requests a page, and the date at their school if their home makes its calls at once. It is null for
+ * anyone else.
  */
 type Visitor = { session: string; today: string | null };
 
@@ -80,7 +81,8 @@ export async function servePages(
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(async (assets) => {
-    // A home loads more than ten of them. HTTP/1.1 keeps connections without being told, so these 48 bytes are left out of each.
+    // A home loads more than ten of them. HTTP/1.1 keeps connections without being told, so these 48 bytes are left out
+    // of each.
     assets.addHook('onSend', async (_request, reply) => {
       reply.raw.removeHeader('connection');
     });
@@ -111,8 +113,8 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 }
 
 /**
- * Returns the signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in any
- * case.
+ * Returns the signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served
+ * in any case.
  */
 async function visitorOf(request: FastifyRequest, deps: Deps, activity: SessionActivity): Promise<Visitor> {
   const now = deps.clock();

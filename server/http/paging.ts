@@ -43,7 +43,8 @@ export function positionOf(cursor: string | undefined): Position | null {
 }
 
 /**
- * Returns the rows of one page, and the cursor of the next one. `rows` contains one row more than a page if there is a next page.
+ * Returns the rows of one page, and the cursor of the next one. `rows` contains one row more than a page if there is a
+ * next page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -9,14 +9,17 @@ import { busySeconds, busySentence, type Entrance } from '#server/http/overload.
 import type { Deps } from '#server/http/route.ts';
 
 /**
- * Returns whether a call waits at the entrance as soon as it arrives. The few reads that are open to anyone, such as the checks of load balancers,
- * hardly use the database. Signed calls wait after their signature is checked.
+ * Returns whether a call waits at the entrance as soon as it arrives. The few reads that are open to anyone, such as
+ * the checks of load balancers, hardly use the database. Signed calls wait after their signature is checked.
  */
 export function isGated({ access, method, signed }: Pick<Endpoint, 'access' | 'method' | 'signed'>): boolean {
   return signed !== true && (access.roles !== 'anyone' || unsafe.has(method));
 }
 
-/** Returns whether a call needs a share. Forms don't: third-party services post those of thousands of people from one address. */
+/**
+ * Returns whether a call needs a share. Forms don't: third-party services post those of thousands of people from one
+ * address.
+ */
 export function needsShare({ form }: Pick<Endpoint, 'form'>): boolean {
   return form !== true;
 }

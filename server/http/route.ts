@@ -14,8 +14,8 @@ import type { Live } from '#server/live/live.ts';
  */
 export const databaseMs = 4400;
 /**
- * The same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. So it waits for a connection again
- * after the 4 s of any call. One statement takes at most 4.3 s.
+ * The same for a signed call. Its service waits longer (Twilio 15 s), and a call that fails is lost. So it waits for a
+ * connection again after the 4 s of any call. One statement takes at most 4.3 s.
  */
 export const signedDatabaseMs = 12_000;
 
@@ -47,7 +47,10 @@ export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
     nextCursor(cursor: string | null): void;
   };
 
-/** The result of the handler of this endpoint. Mounting checks it against the schema. A handler that returns nothing replies `done`. */
+/**
+ * The result of the handler of this endpoint. Mounting checks it against the schema. A handler that returns nothing
+ * replies `done`.
+ */
 export type ReplyTo<E extends Endpoint> = Promise<ReplyInput<E> | (typeof done extends ReplyInput<E> ? void : never)>;
 
 /** An endpoint and its handler. */
@@ -105,7 +108,10 @@ export function routeInTx<E extends Endpoint>(
   return route(endpoint, (call) => call.db.inTransaction((tx) => handleInTx(call, tx)));
 }
 
-/** Refuses calls that the service didn't sign: without a signature before the body is read, and with a wrong one before the database is used. */
+/**
+ * Refuses calls that the service didn't sign: without a signature before the body is read, and with a wrong one before
+ * the database is used.
+ */
 type Seal<E extends Endpoint> = { beforeBody: (request: FastifyRequest) => void; before: (call: Call<E>) => void };
 
 /** Like `route`, for a signed call. */

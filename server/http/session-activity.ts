@@ -41,8 +41,10 @@ export function gatherSessionActivity(app: FastifyInstance, db: Database): Sessi
 /** Skips sessions that another transaction is ending or writing at this moment. */
 async function writeActivity(db: Database, activity: readonly (readonly [key: string, at: Date])[]): Promise<void> {
   await db.execute(sql`with used as (
-      select s.token_hash, u.at from unnest(${activity.map(([key]) => key)}::text[], ${activity.map(([, at]) => at)}::timestamptz[]) as u (key, at)
-      join sessions s on s.token_hash = decode(u.key, 'base64') and s.last_seen_at < u.at for no key update of s skip locked
+      select s.token_hash, u.at from unnest(${activity.map(([key]) => key)}::text[],
+        ${activity.map(([, at]) => at)}::timestamptz[]) as u (key, at)
+      join sessions s on s.token_hash = decode(u.key, 'base64')
+        and s.last_seen_at < u.at for no key update of s skip locked
     )
     update sessions s set last_seen_at = used.at from used where s.token_hash = used.token_hash`);
 }

@@ -14,7 +14,9 @@ import {
   type SessionActivity,
 } from '#server/security/sessions.ts';
 
-/** Returns the name of the session cookie. With https, the __Host- prefix prevents another subdomain from setting it. */
+/**
+ * Returns the name of the session cookie. With https, the __Host- prefix prevents another subdomain from setting it.
+ */
 export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-firstbell' : 'firstbell';
 }

@@ -46,7 +46,10 @@ it('gives an address without sessions a quarter of the accepted calls, but at le
   expect(taken / 10_000).toBeLessThan(0.34);
 });
 
-/** Lets calls from as many addresses come for ten seconds, beside a thousand of others. Returns how many of them go before others, per second. */
+/**
+ * Lets calls from as many addresses come for ten seconds, beside a thousand of others. Returns how many of them go
+ * before others, per second.
+ */
 function ofStrangers(shares: Shares, areOthers: boolean): number {
   let due = 0;
   for (let now = 0; now < 10_000; now += 1) {

@@ -5,7 +5,9 @@ type Limit = { perSecond: number; atOnce: number };
 
 /** A signed-in account may open one screen after another: each makes about five calls at once. */
 const ofAccount: Limit = { perSecond: 20, atOnce: 8 };
-/** Callers whose session is unknown have a share by address, and all together. They may begin at least this many calls. */
+/**
+ * Callers whose session is unknown have a share by address, and all together. They may begin at least this many calls.
+ */
 const leastOfAddress: Limit = { perSecond: 40, atOnce: 10 };
 const leastOfStrangers: Limit = { perSecond: 80, atOnce: 20 };
 /** Which part of the calls accepted in the last second those shares are, if that is more. */
@@ -20,8 +22,9 @@ export type Shares = {
   /** Returns whether the caller has a share left. If not, the call is refused, whatever others do. */
   has(caller: Caller, now: number): boolean;
   /**
-   * Returns when the caller may begin another call before all others. With a share left, that is now, unless callers without a known session have
-   * used theirs together. Then the call comes after those of others, but it isn't refused for that: no connection is left idle.
+   * Returns when the caller may begin another call before all others. With a share left, that is now, unless callers
+   * without a known session have used theirs together. Then the call comes after those of others, but it isn't refused
+   * for that: no connection is left idle.
    */
   dueAt(caller: Caller, now: number): number;
   /** Counts an accepted call. Its caller is null if it needs no share, or if there is no overload. */
@@ -29,10 +32,11 @@ export type Shares = {
 };
 
 /**
- * Makes shares. `sharesStrangers` says whether callers without a known session have a share in total, too. People behind one address, such as a school, each have their account's share as soon as this process
- * has seen their session. If only half of the calls of callers without one go before others, sessions that an attacker makes
- * up can't take everything, no matter how many addresses they come from. A share refills continuously (the generic cell
- * rate algorithm), because a flood that may begin once a second would fill the queue at that moment.
+ * Makes shares. `sharesStrangers` says whether callers without a known session have a share in total, too. People
+ * behind one address, such as a school, each have their account's share as soon as this process has seen their session.
+ * If only half of the calls of callers without one go before others, sessions that an attacker makes up can't take
+ * everything, no matter how many addresses they come from. A share refills continuously (the generic cell rate
+ * algorithm), because a flood that may begin once a second would fill the queue at that moment.
  */
 export function makeShares(sharesStrangers: boolean): Shares {
   let since = -Infinity;

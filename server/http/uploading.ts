@@ -7,13 +7,16 @@ import { currentSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
 
 /**
- * The maximum number of calls with files in memory at the same time: per person, for people whom no school has approved yet, and in
- * all. One call holds at most 30 MB.
+ * The maximum number of calls with files in memory at the same time: per person, for people whom no school has approved
+ * yet, and in all. One call holds at most 30 MB.
  */
 const mostAtOnce = { person: 2, unapproved: 4, all: 12 };
 /** Calls with files that one person makes in a day, right or wrong. */
 const mostPerDay = 60;
-/** The same per day from one network for people whom no school has approved: anyone can register, and their files are stored. */
+/**
+ * The same per day from one network for people whom no school has approved: anyone can register, and their files are
+ * stored.
+ */
 const mostUnapprovedPerDay = 200;
 const daySeconds = 86_400;
 

@@ -18,7 +18,8 @@ export async function noteOfferSent(db: Queryable, deliveryId: number, arrivedAt
   await db.execute(sql`update offers o set delivered_at = coalesce(o.delivered_at, ${arrivedAt}::timestamptz),
       channels = case when d.channel = any(o.channels) then o.channels else o.channels || d.channel end
     from deliveries d join notices n on n.id = d.notice_id join dispatches p on p.vacancy_id = n.vacancy_id
-    where d.id = ${deliveryId} and n.kind = 'vacancy_posted' and o.vacancy_id = p.vacancy_id and o.round = p.round and o.substitute_id = n.recipient_id`);
+    where d.id = ${deliveryId} and n.kind = 'vacancy_posted' and o.vacancy_id = p.vacancy_id and o.round = p.round
+      and o.substitute_id = n.recipient_id`);
 }
 
 /**

@@ -37,12 +37,17 @@ export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload
 
 const nothing = z.object({});
 
-/** Declares a job that is enqueued when there is work. It also runs every minute, to finish the work of processes that stopped. */
+/**
+ * Declares a job that is enqueued when there is work. It also runs every minute, to finish the work of processes that
+ * stopped.
+ */
 export function defineMinuteJob(parts: Pick<Job<typeof nothing>, 'name' | 'handle'>): Job<typeof nothing> {
   return { ...parts, payload: nothing, maxAttempts: 3, every: '* * * * *' };
 }
 
-/** Enqueues a job. Within a transaction, it is enqueued only if that commits. It runs immediately, or not before `at`. */
+/**
+ * Enqueues a job. Within a transaction, it is enqueued only if that commits. It runs immediately, or not before `at`.
+ */
 export async function enqueue<Payload extends z.ZodMiniType>(
   db: Queryable,
   job: Job<Payload>,
@@ -54,5 +59,6 @@ export async function enqueue<Payload extends z.ZodMiniType>(
 
 /** Returns what enqueues a job, in SQL, for a statement that selects from it. */
 export function adding<Payload extends z.ZodMiniType>(job: Job<Payload>, payload: z.input<Payload>, at?: Date): Sql {
-  return sql`graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json, max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`;
+  return sql`graphile_worker.add_job(${job.name}, ${JSON.stringify(payload)}::json,
+      max_attempts => ${job.maxAttempts}::int, run_at => ${at ?? null}::timestamptz)`;
 }

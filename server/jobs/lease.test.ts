@@ -84,7 +84,8 @@ it('a process that was without the database counts from zero how long others are
 it('a worker of the previous version, which looks for locks, finds one for each lease', async () => {
   const lease = await take('database');
   const [held] = await database.db.query<{ held: boolean }>(
-    sql`select ${lease.key}::bigint in (select objid::bigint from pg_locks where locktype = 'advisory' and classid = 724184 and objsubid = 2 and granted) as held`,
+    sql`select ${lease.key}::bigint in (select objid::bigint from pg_locks
+        where locktype = 'advisory' and classid = 724184 and objsubid = 2 and granted) as held`,
   );
   expect(held).toEqual({ held: true });
 });

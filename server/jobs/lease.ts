@@ -46,9 +46,9 @@ const newKey = () => firstKey + randomInt(firstKey);
  * Takes a lease and renews it while the process lives, also after the connection was lost. If the database is
  * unreachable at first, the lease is taken once it is back.
  *
- * A process ends the lease of another one after it has looked several times in a row, through one connection, and
- * found no sign of life. It counts looks instead of comparing clocks: a paused machine, a failover or a clock that jumps ends no
- * lease, and after an outage everyone has the full time to come back.
+ * A process ends the lease of another one after it has looked several times in a row, through one connection, and found
+ * no sign of life. It counts looks instead of comparing clocks: a paused machine, a failover or a clock that jumps ends
+ * no lease, and after an outage everyone has the full time to come back.
  */
 export async function holdLease(connection: Connection, { seconds, onFree }: LeaseOptions): Promise<Lease> {
   const leaseMs = seconds * 1000;
@@ -133,7 +133,10 @@ export async function holdLease(connection: Connection, { seconds, onFree }: Lea
 /** A lease as it was last seen, and in how many looks in a row it hasn't changed. */
 type Sighting = { beats: string; looks: number };
 
-/** Checks the leases of others, and ends those without a sign of life. Returns whether any has gone since the last check. */
+/**
+ * Checks the leases of others, and ends those without a sign of life. Returns whether any has gone since the last
+ * check.
+ */
 async function endDeadLeases(client: pg.Client, ownKey: number, seen: Map<number, Sighting>): Promise<boolean> {
   const { rows } = await client.query<{ key: string; beats: string }>(
     'select key, beats from worker_leases where key <> $1',

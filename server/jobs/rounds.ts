@@ -1,6 +1,8 @@
 /** Work in small steps. One process runs one step at a time. */
 export type Rounds = {
-  /** Runs steps until nothing is left to do. A call while it runs only makes it check again. Rejects if a step fails. */
+  /**
+   * Runs steps until nothing is left to do. A call while it runs only makes it check again. Rejects if a step fails.
+   */
   run(): Promise<void>;
   /** Starts no further step, and waits for the current one. */
   close(): Promise<void>;

@@ -58,7 +58,8 @@ beforeAll(async () => {
     plain_overall_admin: plain,
   };
   await db.execute(
-    sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.rejected_substitute}`,
+    sql`update substitute_schools set approved_at = null, rejected_at = now()
+        where substitute_id = ${id.rejected_substitute}`,
   );
   await db.execute(
     sql`update substitute_schools set is_selected = false where substitute_id = ${id.former_substitute}`,
@@ -88,16 +89,18 @@ const cases: Case[] = [
   {
     topic: 'vacancies',
     what: 'a vacancy is posted',
-    cause:
-      () => sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-      select school_id, teacher_id, created_by_id, '2026-12-04', start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at from vacancies where id = ${vacancy}`,
+    cause: () => sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at,
+          ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+      select school_id, teacher_id, created_by_id, '2026-12-04', start_time, end_time, starts_at, ends_at, shift_type,
+        description, absence_reason, additional_notes, created_at, updated_at from vacancies where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
     topic: 'vacancies',
     what: 'an open vacancy is requested: it is no longer available',
     cause: () =>
-      sql`update vacancies set status = 'pending_approval', requested_by_id = ${id.requester}, requested_at = now() where id = ${vacancy}`,
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${id.requester}, requested_at = now()
+          where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
@@ -116,14 +119,16 @@ const cases: Case[] = [
     topic: 'vacancies',
     what: 'the front office records who came',
     cause: () =>
-      sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) values (${vacancy}, ${id.requester}, ${school}, 'no_show', 'office', ${id.admin}, now())`,
+      sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id,
+          recorded_at) values (${vacancy}, ${id.requester}, ${school}, 'no_show', 'office', ${id.admin}, now())`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
   },
   {
     topic: 'vacancies',
     what: 'its teacher gives feedback',
     cause: () =>
-      sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at) values (${vacancy}, ${id.requester}, 'teacher', ${id.teacher}, ${school}, true, now(), now())`,
+      sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at)
+          values (${vacancy}, ${id.requester}, 'teacher', ${id.teacher}, ${school}, true, now(), now())`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
   },
   {
@@ -136,21 +141,24 @@ const cases: Case[] = [
     topic: 'vacancies',
     what: 'an assignment is released: offered again, and the substitute is notified',
     cause: () =>
-      sql`update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null where id = ${vacancy}`,
+      sql`update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null
+          where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
     topic: 'vacancies',
     what: 'a substitute declines',
     cause: () =>
-      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancy}, ${id.substitute}, now())`,
+      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+          values (${vacancy}, ${id.substitute}, now())`,
     heard: { ...heardBy('vacancies', 'substitute'), ...heardBy('offers', 'admin', 'teacher') },
   },
   {
     topic: 'vacancies',
     what: 'a substitute says why they declined',
     cause: () =>
-      sql`update vacancy_declines set reason = 'too_far' where vacancy_id = ${vacancy} and substitute_id = ${id.substitute}`,
+      sql`update vacancy_declines set reason = 'too_far'
+          where vacancy_id = ${vacancy} and substitute_id = ${id.substitute}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute'),
   },
   {
@@ -163,7 +171,8 @@ const cases: Case[] = [
     topic: 'vacancies',
     what: 'its offers go out in waves',
     cause: () =>
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) values (${vacancy}, ${school}, true, false, now())`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at)
+          values (${vacancy}, ${school}, true, false, now())`,
     heard: heardBy('vacancies', 'teacher', 'admin'),
   },
   {
@@ -198,7 +207,9 @@ const cases: Case[] = [
     topic: 'notices',
     what: 'two people get a notification',
     cause: () =>
-      sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'test', 'account_approved', r, '{}', now() from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,
+      sql`insert into notices (cause, kind, recipient_id, facts, created_at)
+          select 'test', 'account_approved', r, '{}', now()
+          from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,
     heard: heardBy('notices', 'substitute', 'other_teacher'),
   },
   {
@@ -229,21 +240,24 @@ const cases: Case[] = [
     topic: 'people',
     what: 'a school decides about a substitute',
     cause: () =>
-      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.former_substitute}`,
+      sql`update substitute_schools set approved_at = null, rejected_at = now()
+          where substitute_id = ${id.former_substitute}`,
     heard: { ...heardBy('people', 'admin', 'colleague', 'teacher'), former_substitute: ['session'] },
   },
   {
     topic: 'people',
     what: 'a teacher registers',
     cause: () =>
-      sql`insert into users (username, password_hash, role, full_name, school_id, created_at) values ('live_new_teacher', 'x', 'teacher', 'New Teacher', ${school}, now())`,
+      sql`insert into users (username, password_hash, role, full_name, school_id, created_at)
+          values ('live_new_teacher', 'x', 'teacher', 'New Teacher', ${school}, now())`,
     heard: heardBy('people', 'admin'),
   },
   {
     topic: 'people',
     what: 'a school admin registers',
     cause: () =>
-      sql`insert into users (username, password_hash, role, full_name, created_at) values ('live_new_admin', 'x', 'school_admin', 'New Admin', now())`,
+      sql`insert into users (username, password_hash, role, full_name, created_at)
+          values ('live_new_admin', 'x', 'school_admin', 'New Admin', now())`,
     heard: heardBy('people', 'owner'),
   },
   {
@@ -271,35 +285,40 @@ const cases: Case[] = [
     topic: 'schools',
     what: 'a school is added',
     cause: () =>
-      sql`insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Added', '1 School Street', 'America/New_York', '{}', now())`,
+      sql`insert into schools (name, address, time_zone, vacancy_settings, created_at)
+          values ('Added', '1 School Street', 'America/New_York', '{}', now())`,
     heard: heardBy('schools', 'owner'),
   },
   {
     topic: 'offers',
     what: 'a substitute sees a class for the first time',
     cause: () =>
-      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) values (${vacancy}, ${school}, 'seen', now(), ${id.substitute})`,
+      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id)
+          values (${vacancy}, ${school}, 'seen', now(), ${id.substitute})`,
     heard: heardBy('offers', 'admin', 'teacher'),
   },
   {
     topic: 'messages',
     what: 'a teacher sends a message',
     cause: () =>
-      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (${school}, ${id.teacher}, 'Hello', 'Thank you', '{}', now())`,
+      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)
+          values (${school}, ${id.teacher}, 'Hello', 'Thank you', '{}', now())`,
     heard: heardBy('messages', 'teacher'),
   },
   {
     topic: 'availability',
     what: 'a substitute marks a date',
     cause: () =>
-      sql`insert into availability_dates (substitute_id, date, status) values (${id.substitute}, '2026-12-24', 'unavailable')`,
+      sql`insert into availability_dates (substitute_id, date, status)
+          values (${id.substitute}, '2026-12-24', 'unavailable')`,
     heard: heardBy('availability', 'substitute'),
   },
   {
     topic: 'people',
     what: 'a teacher asks to exclude a substitute, who gets no sign of it',
     cause: () =>
-      sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, asked_at) values (${school}, ${id.teacher}, ${id.substitute}, 'Left early', now())`,
+      sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, asked_at)
+          values (${school}, ${id.teacher}, ${id.substitute}, 'Left early', now())`,
     heard: heardBy('people', 'teacher', 'admin'),
   },
   {
@@ -318,7 +337,8 @@ const cases: Case[] = [
     topic: 'hours',
     what: 'a substitute answers for their own hours',
     cause: () =>
-      sql`insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at) select school_id, id, ${id.substitute}, date, 'confirmed', now() from vacancies where id = ${vacancy}`,
+      sql`insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at)
+          select school_id, id, ${id.substitute}, date, 'confirmed', now() from vacancies where id = ${vacancy}`,
     heard: heardBy('hours', 'admin', 'substitute'),
   },
   {
@@ -331,11 +351,14 @@ const cases: Case[] = [
   {
     topic: 'cover',
     what: 'a colleague is asked to cover',
-    cause:
-      () => sql`with period as (insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
-        select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${vacancy} returning *)
-      insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id)
-        select vacancy_id, period, school_id, ${id.colleague}, date, start_time, end_time, starts_at, ends_at, 'period', 'here', 'asked', now(), ${id.admin} from period`,
+    cause: () => sql`with period as (insert into cover_periods
+          (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+        select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies
+          where id = ${vacancy} returning *)
+      insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at,
+        kind, place, state, asked_at, asked_by_id)
+        select vacancy_id, period, school_id, ${id.colleague}, date, start_time, end_time, starts_at, ends_at, 'period',
+          'here', 'asked', now(), ${id.admin} from period`,
     heard: heardBy('cover', 'teacher', 'colleague', 'admin'),
   },
   {
@@ -355,7 +378,8 @@ const cases: Case[] = [
     topic: 'sign_ins',
     what: 'a person signs in on another device',
     cause: () =>
-      sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) values ('another device', ${id.admin}, now(), now())`,
+      sql`insert into sessions (token_hash, user_id, created_at, last_seen_at)
+          values ('another device', ${id.admin}, now(), now())`,
     heard: heardBy('sign_ins', 'admin'),
   },
   {

@@ -26,10 +26,14 @@ const retryMs = 500;
 const patienceMs = 5000;
 /** How often one of the processes publishes committed announcements while this process writes, in ms. */
 const passOnMs = 40;
-/** How long this process keeps checking after one of its writes, in ms. Another process may be publishing at that moment. */
+/**
+ * How long this process keeps checking after one of its writes, in ms. Another process may be publishing at that
+ * moment.
+ */
 const activeMs = 250;
 /**
- * How often this process checks if it doesn't write, in ms: for a worker without a server, and to detect a lost connection.
+ * How often this process checks if it doesn't write, in ms: for a worker without a server, and to detect a lost
+ * connection.
  */
 const idleMs = 1000;
 /** The batch size of `pass_on_announcements`. */

@@ -116,7 +116,8 @@ describe('a stream', () => {
     const before = world.live.size();
     for (let round = 1; round <= 30 && world.live.size() === before; round += 1) {
       await world.db.query(
-        sql`select announce(array[${`person:${teacherId}`}], 'availability', n) from generate_series(${round * 10_000}::bigint, ${round * 10_000 + 9999}::bigint) n`,
+        sql`select announce(array[${`person:${teacherId}`}], 'availability', n)
+            from generate_series(${round * 10_000}::bigint, ${round * 10_000 + 9999}::bigint) n`,
       );
       await world.db.query(sql`select announce(array[${`person:${adminId}`}], 'availability', ${round})`);
       await attentive.wait('changed', 'availability', round);

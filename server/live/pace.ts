@@ -1,6 +1,9 @@
 /** Limits how often the same kind of event is sent. */
 export type Pace = {
-  /** Sends now, or at the end of the interval if one of this key has been sent in it. Of several that wait, the last is sent. */
+  /**
+   * Sends now, or at the end of the interval if one of this key has been sent in it. Of several that wait, the last is
+   * sent.
+   */
   send(key: string, act: () => void): void;
   /** Drops what waits. */
   stop(): void;

@@ -14,8 +14,8 @@ export type Stream = {
 };
 
 /**
- * How much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then reconnects to
- * get the events that it missed.
+ * How much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then
+ * reconnects to get the events that it missed.
  */
 const mostWaiting = 16_384;
 

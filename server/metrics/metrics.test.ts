@@ -111,7 +111,8 @@ describe('the metrics at /metrics', () => {
     const [teacherId, substituteId] = [await makeTeacher(db, schoolId), await makeSubstitute(db, [schoolId])];
     const dispatch = async (dueAt: string | null, ended: string | null, date = '2126-11-25') =>
       db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, ended, began_at)
-        values (${await makeVacancy(db, { schoolId, teacherId, date })}, ${schoolId}, true, false, now() + ${dueAt}::interval, ${ended}, now())`);
+        values (${await makeVacancy(db, { schoolId, teacherId, date })}, ${schoolId}, true, false,
+          now() + ${dueAt}::interval, ${ended}, now())`);
     await dispatch('-10 minutes', null);
     await dispatch('-1 minute', null);
     await dispatch('1 hour', null);
@@ -128,10 +129,13 @@ describe('the metrics at /metrics', () => {
     await db.execute(sql`update vacancies set covered_inside = true where date = '2126-12-01'`);
     await db.execute(sql`update vacancies set job_id = ${randomUUID()} where date in ('2126-12-02', '2126-12-03')`);
     const inactive = await makeSchool(db, { isActive: false });
+    const its = { schoolId: inactive.id, teacherId: await makeTeacher(db, inactive.id) };
+    const closed = await makeVacancy(db, { ...its, date: '2126-11-25' });
     await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
-      values (${await makeVacancy(db, { schoolId: inactive.id, teacherId: await makeTeacher(db, inactive.id), date: '2126-11-25' })}, ${inactive.id}, true, false, 'closed', now())`);
+      values (${closed}, ${inactive.id}, true, false, 'closed', now())`);
     await db.execute(sql`insert into deliveries (notice_id, channel, recipient_id, status, next_attempt_at, created_at)
-      select n, 'push', ${substituteId}, 'failed', now() - n * interval '50 minutes', now() from generate_series(1, 2) n`);
+      select n, 'push', ${substituteId}, 'failed', now() - n * interval '50 minutes', now()
+        from generate_series(1, 2) n`);
     const { text } = await read();
     expect(text).toContain('firstbell_vacancies_without_next_step{reason="everyone_asked"} 2\n');
     expect(text).toContain('firstbell_vacancies_without_next_step{reason="paused"} 1\n');

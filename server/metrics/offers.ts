@@ -53,13 +53,17 @@ async function stateOf(db: Queryable): Promise<State> {
         greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as lateness
       from dispatches where due_at <= now()`),
     db.query<State['stuck'][number]>(sql`
-      select case when p.ended in ('everyone_asked', 'paused') then p.ended else 'lost' end as reason, count(*)::int as count
+      select case when p.ended in ('everyone_asked', 'paused') then p.ended else 'lost' end as reason,
+        count(*)::int as count
       from vacancies v join dispatches p on p.vacancy_id = v.id join schools s on s.id = v.school_id
-      where v.status = 'open' and v.deleted_at is null and not v.covered_inside and v.starts_at > now() and p.due_at is null and s.is_active
-        and not exists (select from vacancies j join dispatches d on d.vacancy_id = j.id where j.job_id = v.job_id and j.id <> v.id and d.due_at is not null)
+      where v.status = 'open' and v.deleted_at is null and not v.covered_inside and v.starts_at > now()
+        and p.due_at is null and s.is_active
+        and not exists (select from vacancies j join dispatches d on d.vacancy_id = j.id
+          where j.job_id = v.job_id and j.id <> v.id and d.due_at is not null)
       group by 1`),
     db.query<State['failed'][number]>(sql`select channel, count(*)::int as count
-      from (select channel, next_attempt_at from deliveries where status = 'failed' order by id desc limit ${mostFailed}) f
+      from (select channel, next_attempt_at from deliveries where status = 'failed' order by id desc
+        limit ${mostFailed}) f
       where next_attempt_at > now() - interval '1 hour' group by 1`),
   ]);
   return { late: waves?.late ?? 0, lateness: waves?.lateness ?? 0, stuck, failed };

@@ -219,10 +219,12 @@ type Waiting = {
 async function waiting(db: Queryable): Promise<Waiting> {
   const [deliveries, jobs] = await Promise.all([
     db.query<Waiting['deliveries'][number]>(sql`
-      select channel, count(*)::int as count, greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as oldest
+      select channel, count(*)::int as count,
+        greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as oldest
       from deliveries where status = 'queued' group by channel`),
     db.query<Waiting['jobs'][number]>(sql`
-      select task_identifier as task, (count(*) filter (where attempts < max_attempts))::int as count, (count(*) filter (where attempts >= max_attempts))::int as failed
+      select task_identifier as task, (count(*) filter (where attempts < max_attempts))::int as count,
+        (count(*) filter (where attempts >= max_attempts))::int as failed
       from graphile_worker.jobs group by 1`),
   ]);
   return { deliveries, jobs };

@@ -26,7 +26,8 @@ export function openBatches(
   const withoutHoldingUp = async (inHand: Delivery[], current: Delivery, key: number, send: () => Promise<void>) => {
     let handingOn = Promise.resolve();
     const patience = setTimeout(() => {
-      // If the release fails, its outcome is unknown. So this lane must not send them, and the next round releases them.
+      // If the release fails, its outcome is unknown. So this lane must not send them, and the next round releases
+      // them.
       handingOn = release(inHand.splice(inHand[0] === current ? 1 : 0), key).then(onHandedOn, () => {});
     }, batchWaitsMs);
     try {

@@ -25,12 +25,15 @@ export function isSetUp(config: Config, channel: NoticeChannel): boolean {
 }
 
 const monthOf = (schoolId: number | null, now: Date) =>
-  sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
+  sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c
+      where c.id = ${schoolId}::bigint)`;
 
 /** Returns how many SMS a school has sent this month, including waiting ones, in SQL. */
 function smsSpent(schoolId: number | null, now: Date): Sql {
-  return sql`(coalesce((select s.sent from school_sms s where s.school_id = ${schoolId}::bigint and s.month = ${monthOf(schoolId, now)}), 0)
-    + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms' and w.status = 'queued'))`;
+  return sql`(coalesce((select s.sent from school_sms s
+      where s.school_id = ${schoolId}::bigint and s.month = ${monthOf(schoolId, now)}), 0)
+    + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms'
+      and w.status = 'queued'))`;
 }
 
 /** Returns how many SMS a school has left this month, in SQL. Returns null if there is no limit. */
@@ -48,9 +51,10 @@ export async function countSmsOfMonth(db: Queryable, schoolId: number, now: Date
 /** Reserves one SMS from a school's monthly limit. Returns false if none is left. The limit holds across processes. */
 export async function takeSms(db: Queryable, config: Config, schoolId: number, now: Date): Promise<boolean> {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH;
-  const taken =
-    await db.execute(sql`insert into school_sms (school_id, month, sent) values (${schoolId}, ${monthOf(schoolId, now)}, 1)
-    on conflict (school_id, month) do update set sent = school_sms.sent + 1 where ${cap === 0} or school_sms.sent < ${cap}`);
+  const taken = await db.execute(sql`insert into school_sms (school_id, month, sent)
+        values (${schoolId}, ${monthOf(schoolId, now)}, 1)
+    on conflict (school_id, month) do update set sent = school_sms.sent + 1
+      where ${cap === 0} or school_sms.sent < ${cap}`);
   return taken === 1;
 }
 

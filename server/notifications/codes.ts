@@ -31,7 +31,10 @@ export function hasCode(facts: Facts): boolean {
 /** The code of a notification that was just written, identified by cause and recipient. */
 type WrittenCode = { cause: string; recipient: number; code: string };
 
-/** Stores each code, sealed for its recipient, until its notification is delivered. Without a queued delivery, no code is stored. */
+/**
+ * Stores each code, sealed for its recipient, until its notification is delivered. Without a queued delivery, no code
+ * is stored.
+ */
 export async function keepCodes(tx: Tx, kind: NoticeKind, codes: readonly WrittenCode[], now: Date): Promise<void> {
   if (codes.length === 0) return;
   const key = await noticeCodeKey(tx);
@@ -39,13 +42,17 @@ export async function keepCodes(tx: Tx, kind: NoticeKind, codes: readonly Writte
   const sealed = codes.map(({ recipient, code }) => seal(key, ownerOf(recipient), Buffer.from(code)));
   await tx.execute(sql`insert into notice_codes (notice_id, user_id, sealed, works_until)
     select n.id, n.recipient_id, c.sealed, ${until}
-    from unnest(${codes.map(({ cause }) => cause)}::text[], ${codes.map(({ recipient }) => recipient)}::bigint[], ${sealed}::bytea[]) as c (cause, recipient, sealed)
+    from unnest(${codes.map(({ cause }) => cause)}::text[], ${codes.map(({ recipient }) => recipient)}::bigint[],
+      ${sealed}::bytea[]) as c (cause, recipient, sealed)
       join notices n on n.cause = c.cause and n.recipient_id = c.recipient
     where exists (select from deliveries d where d.notice_id = n.id and d.status in ('queued', 'kept'))
     on conflict do nothing`);
 }
 
-/** Returns the facts of a notification with its code, for its recipient only; null if the code has expired or was delivered. */
+/**
+ * Returns the facts of a notification with its code, for its recipient only; null if the code has expired or was
+ * delivered.
+ */
 export async function withCode<Kept extends Facts>(
   db: Queryable,
   noticeId: number,

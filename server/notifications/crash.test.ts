@@ -46,7 +46,8 @@ it('a worker killed while sending loses no mail, and the next one sends each una
   const recipients: number[] = [];
   for (let n = 1; n <= 20; n += 1)
     recipients.push(await makeSubstitute(world.db, [schoolId], { email: `sub${n}@example.org` }));
-  // The server accepts the first five mails. It doesn't answer later ones until the worker is dead, and then refuses them.
+  // The server accepts the first five mails. It doesn't answer later ones until the worker is dead, and then refuses
+  // them.
   let isHolding = true;
   let decided = 0;
   catcher.decide = async () => {

@@ -21,9 +21,10 @@ export type DeliveringDeps = {
 export type Deliver = (via: Transport, delivery: Delivery, key: number, onOutcome: () => void) => Promise<void>;
 
 /**
- * Returns the function that sends one claimed delivery of a channel and records its outcome. A delivery that fails in an unexpected
- * way is retried later, and doesn't block the others. `onOutcome` is called once it was tried: from then on its claim must not be
- * released, or it might be sent twice. `closesAt` is the time until which a shutdown waits for the database, by `performance.now()`.
+ * Returns the function that sends one claimed delivery of a channel and records its outcome. A delivery that fails in
+ * an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried: from then
+ * on its claim must not be released, or it might be sent twice. `closesAt` is the time until which a shutdown waits for
+ * the database, by `performance.now()`.
  */
 export function openDelivering(
   { db, clock, log, lease }: DeliveringDeps,

@@ -117,19 +117,23 @@ it('a mail is due again immediately after a database outage, even while another 
   const waiting = async () =>
     (
       await world.db.query<{ claimed: boolean; attempts: number }>(
-        sql`select claimed_by is not null as claimed, attempts from deliveries where recipient_id = ${coded} and status = 'queued'`,
+        sql`select claimed_by is not null as claimed, attempts from deliveries
+            where recipient_id = ${coded} and status = 'queued'`,
       )
     )[0];
   try {
     await owner.query(`alter table notice_codes rename to notice_codes_away;
-      create function is_away() returns boolean language plpgsql as $$ begin raise exception 'away' using errcode = '57P03'; end $$;
+      create function is_away() returns boolean language plpgsql as $$ begin raise exception 'away' using
+        errcode = '57P03'; end $$;
       create view notice_codes as select * from notice_codes_away where is_away();
       grant select on notice_codes to public;
       create sequence claims;
       grant usage on sequence claims to public;
-      create function count_claim() returns trigger language plpgsql as $$ begin perform nextval('claims'); return new; end $$;
+      create function count_claim() returns trigger language plpgsql as $$ begin perform nextval('claims'); return new;
+        end $$;
       create trigger count_claim before update on deliveries for each row
-        when (new.claimed_by is not null and old.claimed_by is null and new.recipient_id = ${coded}) execute function count_claim()`);
+        when (new.claimed_by is not null and old.claimed_by is null
+          and new.recipient_id = ${coded}) execute function count_claim()`);
     const round = deliveryWorker.deliverDue().catch((error: unknown) => String(error));
     // Every lane may have tried the failing mail and ended before it reached another one.
     await until(async () => {
@@ -215,7 +219,8 @@ it('a mail server that hangs on one recipient delays neither new mail nor, for l
   ).toEqual([1, 1, 1]);
   expect(
     await world.db.query(
-      sql`select 1 from deliveries where status <> 'sent' or attempts > 1 and address in ('stuck@example.org', 'behind@example.org')`,
+      sql`select 1 from deliveries where status <> 'sent' or attempts > 1
+          and address in ('stuck@example.org', 'behind@example.org')`,
     ),
   ).toEqual([]);
 });

@@ -13,8 +13,8 @@ import { type NoticeChannel, noticeChannels } from '#domain/notice-topics.ts';
 /** Sends due deliveries, for one process. */
 export type DeliveryWorker = {
   /**
-   * Sends everything that is due. If a channel is already working, the call only makes it check again, and returns. Deliveries
-   * that hang don't keep its other lanes from new ones.
+   * Sends everything that is due. If a channel is already working, the call only makes it check again, and returns.
+   * Deliveries that hang don't keep its other lanes from new ones.
    */
   deliverDue(): Promise<void>;
   /** Like `deliverDue`, but also takes over the deliveries of processes whose leases have ended. */
@@ -25,7 +25,9 @@ export type DeliveryWorker = {
 
 export type DeliveryWorkerDeps = DeliveringDeps & TransportDeps;
 
-/** Returns a delivery worker that runs as long as its lease is held. Channels are independent: none waits for another. */
+/**
+ * Returns a delivery worker that runs as long as its lease is held. Channels are independent: none waits for another.
+ */
 export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const rounds = noticeChannels.map((channel) =>
     openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),

@@ -1,13 +1,13 @@
 /** Parallel lanes of the same work. */
 export type Lanes = {
   /**
-   * During a run, starts every idle lane, and makes the busy ones look for work again before they end. Returns false if there is
-   * no run, or it is just ending.
+   * During a run, starts every idle lane, and makes the busy ones look for work again before they end. Returns false if
+   * there is no run, or it is just ending.
    */
   wake(): boolean;
   /**
-   * Starts all lanes and waits until they are idle, including those that are woken meanwhile. A lane that fails doesn't end the
-   * others. No lane works once it resolves.
+   * Starts all lanes and waits until they are idle, including those that are woken meanwhile. A lane that fails doesn't
+   * end the others. No lane works once it resolves.
    *
    * @throws the first failure.
    */
@@ -15,8 +15,8 @@ export type Lanes = {
 };
 
 /**
- * Returns up to `most` lanes that repeat `step` until it returns false: there is nothing left to do. A lane that takes long
- * doesn't keep the others from new work.
+ * Returns up to `most` lanes that repeat `step` until it returns false: there is nothing left to do. A lane that takes
+ * long doesn't keep the others from new work.
  */
 export function openLanes(most: number, step: () => Promise<boolean>): Lanes {
   const lanes = new Set<Promise<void>>();

@@ -11,7 +11,9 @@ export type Linked = {
   /** Opens the vacancy without signing in, or else a page of the app. */
   open: string;
   isOneTap: boolean;
-  /** The one-click unsubscribe address, and the page that names the topic. It is null for emails that can't be stopped. */
+  /**
+   * The one-click unsubscribe address, and the page that names the topic. It is null for emails that can't be stopped.
+   */
   stop: { oneClick: string; page: string } | null;
 };
 

@@ -54,8 +54,8 @@ async function send(
 
 type DeliveryState = { status: string; reason: string | null; attempts: number };
 async function stateOf(messageId: number, channel = 'email'): Promise<DeliveryState> {
-  const [row] = await world.db
-    .query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id
+  const [row] = await world.db.query<DeliveryState>(sql`select d.status, d.reason, d.attempts from deliveries d
+        join notices n on n.id = d.notice_id
     where n.message_id = ${messageId} and d.channel = ${channel} limit 1`);
   if (row === undefined) throw new Error('No delivery was written.');
   return row;
@@ -105,7 +105,8 @@ function notifyWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:$
 }
 const deliveryTo = async (recipient: number) => {
   const [row] = await world.db.query<DeliveryState>(
-    sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${recipient}`,
+    sql`select d.status, d.reason, d.attempts from deliveries d join notices n on n.id = d.notice_id
+        where n.recipient_id = ${recipient}`,
   );
   return row;
 };
@@ -305,7 +306,8 @@ describe('a notification', () => {
     ).toEqual([]);
     expect(
       await world.db.query(
-        sql`select 1 from notices where recipient_id = ${recipient} union all select 1 from deliveries where recipient_id = ${recipient}`,
+        sql`select 1 from notices where recipient_id = ${recipient}
+            union all select 1 from deliveries where recipient_id = ${recipient}`,
       ),
     ).toEqual([]);
   });
@@ -381,7 +383,8 @@ describe('a person whose account was deleted', () => {
     worker = await openWorker(world);
     const states = await until(async () => {
       const rows = await world.db.query<{ status: string; reason: string | null }>(
-        sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} order by d.id`,
+        sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id
+            where n.recipient_id = ${id} order by d.id`,
       );
       return rows.every(({ status }) => status !== 'queued') && rows;
     });
@@ -421,7 +424,8 @@ describe('a worker', () => {
     const before = await send([await someone()]);
     await settled(before.id);
     await world.db.query(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
     );
     const after = await until(async () => send([await someone()]));
     await settled(after.id);

@@ -64,7 +64,8 @@ export async function notify<Kind extends NoticeKind>(
     tx,
     call,
     notification,
-    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts, nth from unnest(${recipients}::bigint[]) with ordinality as own (recipient, nth)`,
+    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts, nth
+        from unnest(${recipients}::bigint[]) with ordinality as own (recipient, nth)`,
   );
   if (code !== null)
     await keepCodes(
@@ -100,7 +101,9 @@ export async function notifyEach<Kind extends NoticeKind>(
     call,
     { kind, schoolId, sendSms, recipients: each.map(({ recipient }) => recipient) },
     sql`select cause, recipient, facts, nth
-    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) with ordinality as own (cause, recipient, facts, nth)`,
+    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[],
+      ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) with ordinality as own
+      (cause, recipient, facts, nth)`,
   );
   const codes = kept.flatMap(({ cause, recipient, code }) => (code === null ? [] : [{ cause, recipient, code }]));
   await keepCodes(tx, kind, codes, call.now);
@@ -111,8 +114,8 @@ export async function notifyEach<Kind extends NoticeKind>(
 const itsOwn = { cause: null, recipients: null, facts: null, vacancyId: null };
 
 /**
- * Notifies of several vacancies of one school, whose notifications have the same kind. Those that are sent in the same way take one
- * statement. Their facts contain no codes.
+ * Notifies of several vacancies of one school, whose notifications have the same kind. Those that are sent in the same
+ * way take one statement. Their facts contain no codes.
  */
 export async function notifyOfEach<Kind extends NoticeKind>(
   tx: Tx,
@@ -135,14 +138,18 @@ export async function notifyOfEach<Kind extends NoticeKind>(
       call,
       { ...first, recipients: group.flatMap(({ recipients }) => recipients) },
       sql`select e.cause, r.recipient, e.facts, e.vacancy_id, row_number() over (order by e.place, r.place) as nth
-        from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as e (place integer, cause text, recipients bigint[], facts jsonb, vacancy_id bigint)
+        from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as e
+          (place integer, cause text, recipients bigint[], facts jsonb, vacancy_id bigint)
           cross join unnest(e.recipients) with ordinality as r (recipient, place)`,
       group.flatMap(({ vacancyId }) => vacancyId ?? []),
     );
   }
 }
 
-/** Returns how many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
+/**
+ * Returns how many people `notify` would reach, without notifying them, if none of them has been notified of this
+ * cause.
+ */
 export async function countReached(
   tx: Tx,
   { config, now }: NotifyContext,
@@ -150,24 +157,27 @@ export async function countReached(
 ): Promise<Notified> {
   const { kind, recipients, schoolId, sendEmail, sendSms } = notification;
   const [told] = await tx.query<Notified>(sql`select count(*)::int as notified,
-      count(*) filter (where ${sendEmail && isSetUp(config, 'email')} and u.trusted_email is not null and ${wants(kind, 'email')})::int as "emailsSent",
-      greatest(0, least(count(*) filter (where ${sendSms && isSetUp(config, 'sms')} and u.sms_number is not null and ${wants(kind, 'sms')}), ${smsLeft(config, schoolId, now)}))::int as "smsSent"
+      count(*) filter (where ${sendEmail && isSetUp(config, 'email')} and u.trusted_email is not null
+        and ${wants(kind, 'email')})::int as "emailsSent",
+      greatest(0, least(count(*) filter (where ${sendSms && isSetUp(config, 'sms')} and u.sms_number is not null
+        and ${wants(kind, 'sms')}), ${smsLeft(config, schoolId, now)}))::int as "smsSent"
     from users u where u.id = any(${recipients}::bigint[]) and u.deleted_at is null`);
   return told ?? { notified: 0, emailsSent: 0, smsSent: 0 };
 }
 
 /**
- * Returns whether `u` wants this kind on this channel. Their choices are stored by topic and channel; the default applies to the
- * rest.
+ * Returns whether `u` wants this kind on this channel. Their choices are stored by topic and channel; the default
+ * applies to the rest.
  */
 const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
-  sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+  sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean,
+      ${isOnUnlessSaid(topicOf(kind), channel)})`;
 
 type Written = Omit<NewNotification, 'cause' | 'facts'>;
 
 /**
- * Writes notifications and their deliveries. `own` contains each recipient's cause, facts and place in the order (`nth`), and with `vacancyIds`, the vacancy that
- * it is about.
+ * Writes notifications and their deliveries. `own` contains each recipient's cause, facts and place in the order
+ * (`nth`), and with `vacancyIds`, the vacancy that it is about.
  */
 async function write(
   tx: Tx,
@@ -208,8 +218,10 @@ function insertNotices(
   const whileVacancyStays = vacancyId === null ? empty : ofOwn;
   const about = isOfSeveral ? sql`own.vacancy_id` : sql`${vacancyId}::bigint`;
   return sql`
-      insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
-      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown && unprovedNumber === undefined}, ${now}
+      insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app,
+        created_at)
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)},
+        ${isUrgent}, ${isShown && unprovedNumber === undefined}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
       where not ${wasNotified(kind, now)}
       order by own.nth
@@ -223,14 +235,19 @@ function insertDeliveries({ config, now }: NotifyContext, notification: Written,
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   return sql`wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
-      from written w join users u on u.id = w.recipient_id cross join lateral (${channelsTo({ config, now }, notification, loneSchoolId)}) c
+      from written w join users u on u.id = w.recipient_id
+        cross join lateral (${channelsTo({ config, now }, notification, loneSchoolId)}) c
     ), capped as (
-      select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued' and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
+      select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued'
+        and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
       from wanted
     ), delivered as (
-      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, is_bulk, created_at, next_attempt_at)
+      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, is_bulk,
+        created_at, next_attempt_at)
       select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
-        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
+        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null
+          then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email'
+          then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
       from capped order by id returning channel, status
     )`;
 }
@@ -242,9 +259,12 @@ function channelsTo({ config, now }: NotifyContext, notification: Written, loneS
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   // Each combination is a separate statement. PostgreSQL would plan a single one with parameters each time it runs.
   const email = sql`select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
-      case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')} else 'not_wanted' end as status`;
+      case when u.email is null then 'no_address' when ${mailAddress(kind)} is null
+        or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${wants(kind, 'email')} then ${fate('email')}
+        else 'not_wanted' end as status`;
   const sms = sql`select 'sms' as channel, null::bigint as device_id, ${number} as address,
-      case when ${number} is null then 'not_opted_in' when ${wants(kind, 'sms')} then ${fate('sms')} else 'not_wanted' end as status`;
+      case when ${number} is null then 'not_opted_in' when ${wants(kind, 'sms')} then ${fate('sms')} else 'not_wanted'
+        end as status`;
   const push = sql`select 'push' as channel, p.id as device_id, p.service as address, 'queued' as status
       from push_devices p where p.user_id = u.id and ${wants(kind, 'push')}`;
   const chosen = [

@@ -13,8 +13,8 @@ const standAfterDeletion: readonly NoticeKind[] = [
 ];
 
 /**
- * Returns why a notification is no longer worth sending, as a sentence for the Outbox, or null. Messages that people wrote always go
- * out, and so does the news that an account was deleted.
+ * Returns why a notification is no longer worth sending, as a sentence for the Outbox, or null. Messages that people
+ * wrote always go out, and so does the news that an account was deleted.
  */
 export function obsoleteBecause(
   { kind, vacancy, recipientIsGone, createdAt }: Pick<Delivery, 'kind' | 'vacancy' | 'recipientIsGone' | 'createdAt'>,

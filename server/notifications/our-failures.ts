@@ -5,8 +5,8 @@ export const gaveUp = 'Gave up after';
 export const notRendered = 'This notification could not be rendered.';
 
 /**
- * Twilio's codes about our account or our text: its queue is full, it is suspended, the text looks like spam, our number isn't
- * verified, our campaign isn't registered.
+ * Twilio's codes about our account or our text: its queue is full, it is suspended, the text looks like spam, our
+ * number isn't verified, our campaign isn't registered.
  */
 const accountCodes = [30001, 30002, 30007, 30032, 30034];
 

@@ -18,7 +18,10 @@ type PushAnswer =
 type Push = { notice: PushNotice; mark: string; lifetime: number };
 
 export type PushService = {
-  /** Sends one push, encrypted for this device. `beforePost` is awaited when it is ready. If that fails, nothing is sent. */
+  /**
+   * Sends one push, encrypted for this device. `beforePost` is awaited when it is ready. If that fails, nothing is
+   * sent.
+   */
   send(device: PushDevice, push: Push, beforePost?: () => Promise<void>): Promise<PushAnswer>;
   /** Closes connections. */
   close(): void;

@@ -12,9 +12,9 @@ import { pushKeys } from '#server/security/keys.ts';
 const patienceMs = 2000;
 
 /**
- * Push, through the service that each browser named. If the process is killed, pushes whose answer wasn't recorded are sent
- * again. So only `PUSHES_UNDER_WAY` lanes at a time may send one before the previous answer is recorded. The second copy
- * replaces the first on the screen, because both have the same tag.
+ * Push, through the service that each browser named. If the process is killed, pushes whose answer wasn't recorded are
+ * sent again. So only `PUSHES_UNDER_WAY` lanes at a time may send one before the previous answer is recorded. The
+ * second copy replaces the first on the screen, because both have the same tag.
  */
 export function openPushTransport({ db, config, clock }: TransportDeps): Transport {
   const mayBegin = semaphore(config.PUSHES_UNDER_WAY);

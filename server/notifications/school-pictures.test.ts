@@ -32,7 +32,8 @@ const webp = (width: number, height: number) =>
 async function keep(schoolId: number, kind: 'logo' | 'banner', bytes: Buffer): Promise<void> {
   await world.db.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
   await world.db.execute(
-    sql`insert into school_images (school_id, kind, content_type, bytes, created_at) values (${schoolId}, ${kind}, 'image/webp', ${bytes}, ${world.time.now})`,
+    sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
+        values (${schoolId}, ${kind}, 'image/webp', ${bytes}, ${world.time.now})`,
   );
 }
 

@@ -17,8 +17,8 @@ const sizes = { logo: { width: 400, height: 96 }, banner: { width: 1216, height:
 const mostKept = 100;
 
 /**
- * Returns the pictures of schools for email, each rendered once, as PNG or JPEG because some email clients show nothing newer. A
- * picture that can't be rendered is left out, so no email waits for one.
+ * Returns the pictures of schools for email, each rendered once, as PNG or JPEG because some email clients show nothing
+ * newer. A picture that can't be rendered is left out, so no email waits for one.
  */
 export function openSchoolPictures(db: Queryable, log: Log): (school: MailSchool) => Promise<MailPicture[]> {
   const drawn = new Map<string, Promise<MailPicture | null>>();

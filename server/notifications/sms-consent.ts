@@ -16,7 +16,10 @@ export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: D
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
-/** Ends a person's SMS. Waiting ones are dropped, and their offer codes no longer work, except at the number that they go to now. */
+/**
+ * Ends a person's SMS. Waiting ones are dropped, and their offer codes no longer work, except at the number that they
+ * go to now.
+ */
 export async function endSmsOf(
   tx: Tx,
   userId: number,
@@ -49,8 +52,11 @@ export async function endSmsTo(
 ): Promise<void> {
   const ended = await db.query<{ id: number }>(sql`
       with ended as (update users u set sms_number = null where u.sms_number = ${number}
-        and not exists (select from sms_consents a where a.user_id = u.id and a.ended_at is null and a.agreed_at > ${agreedBefore}::timestamptz) returning id), consents as (
-      update sms_consents c set ended_at = ${now}, ended_by = 'stop' from ended where c.user_id = ended.id and c.ended_at is null)
+        and not exists (select from sms_consents a
+          where a.user_id = u.id and a.ended_at is null and a.agreed_at > ${agreedBefore}::timestamptz) returning id),
+          consents as (
+      update sms_consents c set ended_at = ${now}, ended_by = 'stop' from ended
+        where c.user_id = ended.id and c.ended_at is null)
     select id from ended`);
   await dropWaiting(db, idsOf(ended));
 }
@@ -60,12 +66,14 @@ export async function resumeSmsTo(tx: Tx, number: string, now: Date): Promise<vo
   const stopped = await tx.query<{ userId: number }>(sql`
       select u.id as "userId" from users u where u.sms_number is null and u.deleted_at is null and u.id in (
       select user_id from sms_consents where number = ${number})
-    and (select (c.number, c.ended_by) = (${number}, 'stop') from sms_consents c where c.user_id = u.id order by c.id desc limit 1)`);
+    and (select (c.number, c.ended_by) = (${number}, 'stop') from sms_consents c where c.user_id = u.id
+      order by c.id desc limit 1)`);
   for (const { userId } of stopped) await beginSms(tx, { userId, number, from: `START from ${number}` }, now);
 }
 
 async function dropWaiting(db: Queryable, userIds: readonly number[]): Promise<void> {
-  await db.execute(sql`update deliveries set status = 'dropped', reason = 'They stopped text messages before this could be sent.'
+  await db.execute(sql`update deliveries set status = 'dropped',
+      reason = 'They stopped text messages before this could be sent.'
     where recipient_id = any(${userIds}::bigint[]) and channel = 'sms' and status = 'queued' and claimed_by is null
       and exists (select 1 from notices n where n.id = notice_id and n.kind <> 'sms_code')`);
 }

@@ -29,7 +29,10 @@ export type Smtp = {
 const connectingMs = 10_000;
 /** The time in ms until the server asks for the mail, having accepted its sender and recipient. */
 const beforeMailMs = 30_000;
-/** The time in ms for the answer to a mail. It is long, because a mail without an answer may have been accepted, and is sent again. */
+/**
+ * The time in ms for the answer to a mail. It is long, because a mail without an answer may have been accepted, and is
+ * sent again.
+ */
 const answerMs = 60_000;
 
 /** Opens up to `connections` connections to the server at `url`, as needed. */
@@ -102,8 +105,8 @@ function composedFor(mail: Mail, { id, name, address, now }: Envelope, { MAIL_FR
 }
 
 /**
- * Yields these bytes, then their end once `wait` resolves. Calls `onAsked` when they are first asked for. Written by hand,
- * because for a generator, Node creates an abort signal and an error for every mail.
+ * Yields these bytes, then their end once `wait` resolves. Calls `onAsked` when they are first asked for. Written by
+ * hand, because for a generator, Node creates an abort signal and an error for every mail.
  */
 function endingAfter(bytes: Buffer, onAsked: () => void, wait: () => Promise<void>): Readable {
   let isGiven = false;

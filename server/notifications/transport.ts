@@ -19,8 +19,8 @@ export type Transport = {
   /** The maximum started per second by one process. 0 means no limit. */
   perSecond: number;
   /**
-   * Attempts one delivery, and records the outcome before it resolves. Nothing may be handed over once `isOurs` says no:
-   * another worker may send it.
+   * Attempts one delivery, and records the outcome before it resolves. Nothing may be handed over once `isOurs` says
+   * no: another worker may send it.
    */
   deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>, isOurs: () => boolean): Promise<void>;
   /** Closes connections. `force` includes busy ones. */
@@ -41,7 +41,10 @@ function quietHoursHold(until: Date): Outcome {
   };
 }
 
-/** Returns the outcome of a text message or push that isn't sent now: it is obsolete, or quiet hours hold it. Null sends it. */
+/**
+ * Returns the outcome of a text message or push that isn't sent now: it is obsolete, or quiet hours hold it. Null sends
+ * it.
+ */
 export function heldBack(delivery: Delivery, now: Date): Outcome | null {
   const obsolete = obsoleteBecause(delivery, now);
   if (obsolete !== null) return { status: 'dropped', reason: obsolete };
@@ -50,8 +53,8 @@ export function heldBack(delivery: Delivery, now: Date): Outcome | null {
 }
 
 /**
- * Returns the outcome for a delivery that wasn't handed over because the lease may have ended: the worker that has it now will try
- * it.
+ * Returns the outcome for a delivery that wasn't handed over because the lease may have ended: the worker that has it
+ * now will try it.
  */
 export function notOurs(now: Date): Outcome {
   return { status: 'queued', reason: "The database couldn't be reached.", nextAttemptAt: now, isUntried: true };
@@ -78,7 +81,10 @@ export function refused(
   return isPermanent ? { status: 'failed', reason } : refusedForNow(delivery, reason, now, waitMs);
 }
 
-/** Returns a carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
+/**
+ * Returns a carrier's message as a sender may read it: on one line, without the address, which not every sender may
+ * see.
+ */
 export function presentable(said: string, address: string): string {
   return said
     .replaceAll(address, 'this address')

@@ -18,7 +18,10 @@ export type Twilio = {
 const stopped = 21_610;
 const patienceMs = 20_000;
 
-/** Opens Twilio. Its whole library is imported only here, if SMS are set up: that takes twenty times as long as its signatures alone. */
+/**
+ * Opens Twilio. Its whole library is imported only here, if SMS are set up: that takes twenty times as long as its
+ * signatures alone.
+ */
 export async function openTwilio({
   TWILIO_ACCOUNT_SID = '',
   TWILIO_AUTH_TOKEN = '',

@@ -83,7 +83,9 @@ const cutOff = () => {
   proxy.set({ kind: 'cut' });
   proxy.breakAll('reset');
 };
-/** Starts a round. It fails if a lane was at the database when that was cut off: which lane was is up to the machine. */
+/**
+ * Starts a round. It fails if a lane was at the database when that was cut off: which lane was is up to the machine.
+ */
 const startRound = ({ worker }: Sender) => worker.deliverDue().catch(() => {});
 const write = (recipients: number[]) =>
   admin.call(sendMessage, { body: { subject: 'Room 4', message: 'Call me.', recipients, isUrgent: true } });

@@ -6,9 +6,9 @@ type Limits = { mayBegin: Semaphore; patienceMs: number; clock: () => Date };
 type Claim = { record: (outcome: Outcome) => Promise<void>; isOurs: () => boolean };
 
 /**
- * Makes a delivery of which a second copy could arrive if the process is killed: `send` calls `begin` just before its carrier can take
- * the message. From then until the answer is recorded, it has one of the permits of `mayBegin`, and `begin` throws if the lease has
- * ended. A carrier that doesn't answer within `patienceMs` blocks no other delivery.
+ * Makes a delivery of which a second copy could arrive if the process is killed: `send` calls `begin` just before its
+ * carrier can take the message. From then until the answer is recorded, it has one of the permits of `mayBegin`, and
+ * `begin` throws if the lease has ended. A carrier that doesn't answer within `patienceMs` blocks no other delivery.
  */
 export async function underWay(
   { mayBegin, patienceMs, clock }: Limits,

@@ -4,8 +4,9 @@ import type { Refused } from '#server/core/refused.ts';
 type Waiting = { arrival: number; since: number; begin: () => void; refuse: (refused: Refused) => void };
 
 /**
- * A queue with a line for each caller. Callers take turns, and the work of one caller is first come, first served. If there is no room
- * left, the caller with the most work gives up its newest piece for a caller with less (McKenney, Stochastic Fairness Queueing, 1990).
+ * A queue with a line for each caller. Callers take turns, and the work of one caller is first come, first served. If
+ * there is no room left, the caller with the most work gives up its newest piece for a caller with less (McKenney,
+ * Stochastic Fairness Queueing, 1990).
  */
 export class FairQueue {
   /** The callers whose work waits, in the order of their next turns. */
@@ -49,7 +50,9 @@ export class FairQueue {
     else this.#running.delete(caller);
   }
 
-  /** Returns the caller with the most work, if it would still have at least as much as this one after giving up a piece. */
+  /**
+   * Returns the caller with the most work, if it would still have at least as much as this one after giving up a piece.
+   */
   whoMakesRoomFor(caller: string): string | undefined {
     let most = this.#workOf(caller) + 1;
     let found: string | undefined;

@@ -17,7 +17,10 @@ export async function linkKey(db: Queryable): Promise<KeyObject> {
   return signingKey(await keyNamed(db, 'links', () => randomBytes(32)));
 }
 
-/** The bytes of that key, to be read together with the notification that a link claims to belong to. Null if there is no key yet. */
+/**
+ * The bytes of that key, to be read together with the notification that a link claims to belong to. Null if there is no
+ * key yet.
+ */
 export const linkKeyBytes = sql`(select value from secrets where name = 'links')`;
 
 /** Bytes as a signing key: created once, it signs six times as fast as the raw bytes. */
@@ -30,7 +33,10 @@ export function signingKey(bytes: Buffer): KeyObject {
  */
 export type PushKeys = { publicKey: string; privateKey: string };
 
-/** Returns the installation's key pair for push. The private key never leaves it. Browsers subscribe with the public one. */
+/**
+ * Returns the installation's key pair for push. The private key never leaves it. Browsers subscribe with the public
+ * one.
+ */
 export async function pushKeys(db: Queryable): Promise<PushKeys> {
   const pair = createECDH('prime256v1');
   const privateKey = await keyNamed(db, 'push', () => {
@@ -58,7 +64,10 @@ type Purpose = 'open' | 'stop';
 const idBytes = 6;
 const markBytes = 12;
 
-/** Returns a notification link's token: its number and 96 bits that only this installation can compute. It contains no name. */
+/**
+ * Returns a notification link's token: its number and 96 bits that only this installation can compute. It contains no
+ * name.
+ */
 export function tokenFor(key: KeyObject, purpose: Purpose, noticeId: number): string {
   const id = Buffer.alloc(idBytes);
   id.writeUIntBE(noticeId, 0, idBytes);
@@ -74,13 +83,19 @@ export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): 
   return timingSafeEqual(bytes.subarray(idBytes), mark) ? claimed : null;
 }
 
-/** Returns the notification that a token claims to belong to, before its mark is checked. Returns null if it isn't a token. */
+/**
+ * Returns the notification that a token claims to belong to, before its mark is checked. Returns null if it isn't a
+ * token.
+ */
 export function claimedNotice(token: string): number | null {
   if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return null;
   return Buffer.from(token, 'base64url').readUIntBE(0, idBytes);
 }
 
-/** Returns the 6 digits that substitutes enter to sign in at a school on a date. Only this installation can compute them. */
+/**
+ * Returns the 6 digits that substitutes enter to sign in at a school on a date. Only this installation can compute
+ * them.
+ */
 export function signInCodeOf(key: KeyObject, schoolId: number, date: string): string {
   const mark = createHmac('sha256', key).update(`sign-in:${schoolId}:${date}`).digest();
   // The number has 48 bits, so that no code is noticeably more likely than another.

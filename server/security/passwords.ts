@@ -10,10 +10,11 @@ import { makeTurns } from '#server/security/turns.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down the
- * calls of everyone who is signed in. A sign-in that would wait longer than two seconds is refused immediately: its
- * other statements then still fit into the five seconds of a call. While calls are refused because of an overload, the limit is
- * shorter, because a longer queue wouldn't accept more sign-ins. Callers take turns: each function below takes the caller's key, which is its account if it is signed in, or else its address.
+ * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down
+ * the calls of everyone who is signed in. A sign-in that would wait longer than two seconds is refused immediately: its
+ * other statements then still fit into the five seconds of a call. While calls are refused because of an overload, the
+ * limit is shorter, because a longer queue wouldn't accept more sign-ins. Callers take turns: each function below takes
+ * the caller's key, which is its account if it is signed in, or else its address.
  */
 const turns = makeTurns(Math.max(1, Math.floor(availableParallelism() / 2)), {
   mostWaitMs: 2000,

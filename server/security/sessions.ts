@@ -20,8 +20,8 @@ export type Session = {
   actor: Actor;
   user: SessionUser;
   /**
-   * The rest of their own record, which only `GET /api/user` returns. It is null in every other call, where `user` also lacks the
-   * schools' pictures and closures, and for the reader of a link, who has no session.
+   * The rest of their own record, which only `GET /api/user` returns. It is null in every other call, where `user` also
+   * lacks the schools' pictures and closures, and for the reader of a link, who has no session.
    */
   own: OwnRecord | null;
 };
@@ -65,7 +65,10 @@ export async function endSessionsOf(db: Queryable, userId: number, except: Buffe
     where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`);
 }
 
-/** A school that the user belongs to or chose, and whether a substitute's approval counts there. Most calls don't read its closures. */
+/**
+ * A school that the user belongs to or chose, and whether a substitute's approval counts there. Most calls don't read
+ * its closures.
+ */
 type SchoolRow = SessionUser['schools'][number] & { worksThere: boolean; closures?: Closure[] };
 
 /** The person of a session, as the database has them. */
@@ -81,28 +84,41 @@ export type PersonRow = Omit<
 
 type SessionRow = PersonRow & { createdAt: Date; lastSeenAt: Date };
 
-const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
+const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo'
+    left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
 const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active`;
-const pageParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id, 'closures', c.closures`;
+const pageParts = sql`, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl',
+    '/api/schools/' || c.id || '/banner?v=' || banner.id, 'closures', c.closures`;
 
 const personWith = (parts: Sql, joins: Sql) => sql`
-  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved", u.rejected_at is not null as "isRejected",
-  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email, u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
+  u.id, u.username, u.full_name as "fullName", u.role, u.school_id as "schoolId", u.is_approved as "isApproved",
+    u.rejected_at is not null as "isRejected",
+  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.email,
+    u.password_set_by_other as "passwordSetByOther", u.created_at as "joinedAt",
   '/api/files/' || u.profile_image_file_id as "profileImageUrl",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-  coalesce(case when u.role = 'substitute' then (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', l.works_here) order by l.selected_at, c.id)
-      from substitute_schools l join schools c on c.id = l.school_id ${joins} where l.substitute_id = u.id and l.is_selected)
-    else (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', true)) from schools c ${joins} where c.id = u.school_id) end, '[]') as schools`;
+  coalesce(case when u.role = 'substitute'
+    then (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', l.works_here)
+    order by l.selected_at, c.id)
+      from substitute_schools l join schools c on c.id = l.school_id ${joins}
+        where l.substitute_id = u.id and l.is_selected)
+    else (select json_agg(json_build_object(${schoolParts}${parts}, 'worksThere', true)) from schools c ${joins}
+      where c.id = u.school_id) end, '[]') as schools`;
 
-/** Only the pending page needs it, so it isn't read for other people. A substitute may have no school that could decide. */
-const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'substitute' and exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected))
+/**
+ * Only the pending page needs it, so it isn't read for other people. A substitute may have no school that could decide.
+ */
+const noDecider = sql`(not u.is_approved and (u.role = 'teacher' or u.role = 'substitute'
+    and exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected))
   and not exists (select from users a
   where ${isSchoolAdmin}
-    and (a.school_id = u.school_id or a.school_id in (select l.school_id from substitute_schools l where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
+    and (a.school_id = u.school_id or a.school_id in (select l.school_id from substitute_schools l
+      where l.substitute_id = u.id and l.is_selected)))) as "noDecider"`;
 const person = sql`${personWith(pageParts, pictures)}, ${noDecider}`;
 
 /**
- * The columns of a `PersonRow`, over `u` (users). Every call runs this query. With everything that `GET /api/user` shows, it took
+ * The columns of a `PersonRow`, over `u` (users). Every call runs this query. With everything that `GET /api/user`
+ * shows, it took
  * 0.25 ms instead of 0.2 (bench/world at a tenth).
  */
 export const caller = personWith(empty, empty);
@@ -117,10 +133,13 @@ type OwnRecord = Omit<Profile, 'email'> & {
 };
 
 // Read together with the session. A separate statement made the hottest call a third slower.
-const ownRecord = sql`json_build_object('phone', u.phone, 'resumeUrl', '/api/files/' || u.resume_file_id, 'qualifications', u.qualifications,
-  'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender, 'department', u.department, 'subjects', u.subjects,
+const ownRecord = sql`json_build_object('phone', u.phone, 'resumeUrl', '/api/files/' || u.resume_file_id,
+    'qualifications', u.qualifications,
+  'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender, 'department', u.department,
+    'subjects', u.subjects,
   'generalAvailability', u.general_availability::text, 'smsOptIn', u.sms_opt_in,
-  'approvedSchoolIds', case when u.role = 'substitute' then coalesce((select '[' || string_agg(l.school_id::text, ',' order by l.selected_at, l.school_id) || ']'
+  'approvedSchoolIds', case when u.role = 'substitute'
+    then coalesce((select '[' || string_agg(l.school_id::text, ',' order by l.selected_at, l.school_id) || ']'
     from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '[]') else '[]' end) as own`;
 const ownAndPerson = sql`${ownRecord}, ${person}`;
 
@@ -132,8 +151,8 @@ export type SessionActivity = {
 };
 
 /**
- * Returns the session with this token, or null, with one query. Activity is recorded at most once a minute. `readsOwnRecord` also
- * reads the data that only `GET /api/user` returns.
+ * Returns the session with this token, or null, with one query. Activity is recorded at most once a minute.
+ * `readsOwnRecord` also reads the data that only `GET /api/user` returns.
  */
 export async function sessionOfToken(
   db: Queryable,
@@ -145,8 +164,10 @@ export async function sessionOfToken(
 ): Promise<Session | null> {
   const tokenHash = hashOfToken(token);
   const [row] = await db.query<SessionRow & { sessionId: string; provedAt: Date; own?: OwnRecord }>(sql`
-    select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${readsOwnRecord ? ownAndPerson : caller}
-    from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
+    select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt",
+      s.last_seen_at as "lastSeenAt", ${readsOwnRecord ? ownAndPerson : caller}
+    from sessions s join users u on u.id = s.user_id
+      where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
   const lastSeenAt = activity.of(tokenHash) ?? row.lastSeenAt;
   if (isOver({ role: row.role, createdAt: row.createdAt, lastSeenAt }, now)) {
@@ -177,19 +198,26 @@ type ActorRow = Pick<
   schoolActive: boolean;
 };
 
-const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from ${whereWorks(sql`u.id`)}), '{}') else '{}' end`;
+const visibleSchools = sql`case when u.role = 'substitute'
+    then coalesce((select array_agg(l.school_id) from ${whereWorks(sql`u.id`)}), '{}') else '{}' end`;
 
-/** Returns the users of these sessions now, by session id. Ended sessions are missing. This doesn't count as session activity. */
+/**
+ * Returns the users of these sessions now, by session id. Ended sessions are missing. This doesn't count as session
+ * activity.
+ */
 export async function actorsOfSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<Map<string, Actor>> {
-  const rows =
-    await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-      u.id, u.role, u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.school_id as "schoolId",
-      ${visibleSchools} as "selectedSchoolIds", coalesce((select c.is_active from schools c where c.id = u.school_id), true) as "schoolActive"
-    from sessions s join users u on u.id = s.user_id where s.token_hash = any(${tokenHashes}::bytea[]) and u.deleted_at is null and u.is_active`);
+  const rows = await db.query<ActorRow>(sql`select s.id as "sessionId", s.created_at as "createdAt",
+        s.last_seen_at as "lastSeenAt",
+      u.id, u.role, u.is_approved as "isApproved", u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner",
+        u.school_id as "schoolId",
+      ${visibleSchools} as "selectedSchoolIds",
+        coalesce((select c.is_active from schools c where c.id = u.school_id), true) as "schoolActive"
+    from sessions s join users u on u.id = s.user_id
+      where s.token_hash = any(${tokenHashes}::bytea[]) and u.deleted_at is null and u.is_active`);
   return new Map(
     rows
       .filter((row) => !isOver(row, now))
@@ -269,7 +297,10 @@ function userOf(row: PersonRow, chosen: readonly SchoolRow[], config: Config, no
   };
 }
 
-/** Returns the first day from today on when one of these schools is open, by its own date. Returns undefined if the closures weren't read. */
+/**
+ * Returns the first day from today on when one of these schools is open, by its own date. Returns undefined if the
+ * closures weren't read.
+ */
 function nextSchoolDayOf(schools: readonly SchoolRow[], now: Date): string | undefined {
   return schools
     .flatMap(({ timeZone, closures }) =>

@@ -6,7 +6,10 @@ export function stepOf(now: Date): number {
   return Math.floor(now.getTime() / 1000 / secondFactor.stepSeconds);
 }
 
-/** Returns the code of a time step: HMAC-SHA-1 truncated to decimal digits (RFC 4226, section 5.3), as in authenticator apps. */
+/**
+ * Returns the code of a time step: HMAC-SHA-1 truncated to decimal digits (RFC 4226, section 5.3), as in authenticator
+ * apps.
+ */
 export function codeAt(secret: Buffer, step: number, digits: number = secondFactor.digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -16,8 +19,8 @@ export function codeAt(secret: Buffer, step: number, digits: number = secondFact
 }
 
 /**
- * Returns the step that a code belongs to, or null: the current one, or one to either side for clock skew. All three are compared
- * in constant time, so timing reveals nothing. The caller rejects used codes.
+ * Returns the step that a code belongs to, or null: the current one, or one to either side for clock skew. All three
+ * are compared in constant time, so timing reveals nothing. The caller rejects used codes.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const given = Buffer.from(code.padEnd(secondFactor.digits).slice(0, secondFactor.digits + 1));

@@ -174,7 +174,10 @@ it('counts the time of work that fails, and never refuses work that doesn’t ha
 });
 
 describe('when a flood from one address fills the queue', () => {
-  /** Lets a flood keep the queue full for some turns of 30 ms. Other work arrives before some turns, each from its own address. */
+  /**
+   * Lets a flood keep the queue full for some turns of 30 ms. Other work arrives before some turns, each from its own
+   * address.
+   */
   async function floodFor(turnsLong: number, everyTurns: number, lastingWaitMs = 2000) {
     const { begin, begun, end } = makeWork(1, 2000, 30, lastingWaitMs);
     const arrivedAt: number[] = [];

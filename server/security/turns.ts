@@ -21,7 +21,10 @@ export type Turns = {
 type Options = {
   /** The longest probable wait, in ms. Work that would wait longer is refused. */
   mostWaitMs: number;
-  /** Replaces it during an overload, and while work has been refused for a while. Then a long queue accepts no more work, but makes all of it late. */
+  /**
+   * Replaces it during an overload, and while work has been refused for a while. Then a long queue accepts no more
+   * work, but makes all of it late.
+   */
   lastingWaitMs: number;
   /** How long one piece of work takes, in ms, until enough of them have been measured. */
   usualMs: number;
@@ -38,8 +41,8 @@ const weight = 0.1;
 
 /**
  * Makes turns for `atOnce` pieces of work. The queue is limited by time, not by number: on a busy or slow machine, the
- * same number of hashes takes several times as long. If it is full, the caller with the most work makes room for a caller with less. So a
- * caller may fill the queue as long as no one else needs it.
+ * same number of hashes takes several times as long. If it is full, the caller with the most work makes room for a
+ * caller with less. So a caller may fill the queue as long as no one else needs it.
  */
 export function makeTurns(
   atOnce: number,

@@ -78,8 +78,8 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
 };
 
 /**
- * Returns a resume as .pdf, .doc or .docx. Its name and content must agree. It is stored unchanged, and never served as anything
- * that a browser would run.
+ * Returns a resume as .pdf, .doc or .docx. Its name and content must agree. It is stored unchanged, and never served as
+ * anything that a browser would run.
  *
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
@@ -106,8 +106,8 @@ async function checkedDocument(
 const planImageSide = 2400;
 
 /**
- * Returns a file with lesson plans: a .pdf or .docx like a resume, or an image, which is redrawn like a photo and gets the
- * extension .webp.
+ * Returns a file with lesson plans: a .pdf or .docx like a resume, or an image, which is redrawn like a photo and gets
+ * the extension .webp.
  *
  * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others are waiting.
  */

@@ -26,7 +26,8 @@ export const backUpDaily = defineJob({
     const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient, BACKUP_KEEP: keep } = config;
     if (folder === undefined) return;
     const now = clock();
-    // The server doesn't hold the recipient's key. A second one opens the same file, lives in memory only, and is forgotten.
+    // The server doesn't hold the recipient's key. A second one opens the same file, lives in memory only, and is
+    // forgotten.
     const identity = canRehearse(config) ? await generateX25519Identity() : undefined;
     const recipients = [recipient, identity && (await identityToRecipient(identity))].filter(
       (key) => key !== undefined,

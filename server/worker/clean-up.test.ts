@@ -19,23 +19,30 @@ it('deletes expired rows, and no others', async () => {
   const teacherId = await makeTeacher(world.db, (await makeSchool(world.db)).id);
   const ownerId = await makeOwner(world.db);
   await world.db.execute(sql`insert into idempotency_keys (actor_id, key, fingerprint, created_at)
-    select 1, 'old' || n, ''::bytea, ${hoursAgo(25)}::timestamptz from generate_series(1, 12000) n union all select 1, 'young', '', ${hoursAgo(23)}`);
+    select 1, 'old' || n, ''::bytea, ${hoursAgo(25)}::timestamptz from generate_series(1, 12000) n
+      union all select 1, 'young', '', ${hoursAgo(23)}`);
   await world.db.execute(
-    sql`insert into attempts (key, window_start, count) values ('old', ${hoursAgo(25)}, 1), ('young', ${hoursAgo(1)}, 1)`,
+    sql`insert into attempts (key, window_start, count)
+        values ('old', ${hoursAgo(25)}, 1), ('young', ${hoursAgo(1)}, 1)`,
   );
   await world.db.execute(sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, user_agent) values
-    ('t1', ${teacherId}, ${hoursAgo(24 * 91)}, ${hoursAgo(1)}, 'too old in all'), ('t2', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 31)}, 'too long unused'),
-    ('t3', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 29)}, 'a teacher’s, in use'), ('o1', ${ownerId}, ${hoursAgo(5)}, ${hoursAgo(2)}, 'an owner’s, too long unused')`);
+    ('t1', ${teacherId}, ${hoursAgo(24 * 91)}, ${hoursAgo(1)}, 'too old in all'),
+      ('t2', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 31)}, 'too long unused'),
+    ('t3', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 29)}, 'a teacher’s, in use'),
+      ('o1', ${ownerId}, ${hoursAgo(5)}, ${hoursAgo(2)}, 'an owner’s, too long unused')`);
   await world.db.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values
-    (${teacherId}, '+15185550100', ''::bytea, '127.0.0.1', ${hoursAgo(25)}), (${ownerId}, '+15185550101', ''::bytea, '127.0.0.1', ${hoursAgo(23)})`);
+    (${teacherId}, '+15185550100', ''::bytea, '127.0.0.1', ${hoursAgo(25)}),
+      (${ownerId}, '+15185550101', ''::bytea, '127.0.0.1', ${hoursAgo(23)})`);
   await world.db.execute(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at, opened_at)
     select s.id, l.hash::bytea, ${ownerId}, ${hoursAgo(24 * 800)}, l.opened_at from schools s cross join (values
-      ('never opened', null::timestamptz), ('opened long ago', ${hoursAgo(24 * 366)}), ('in use', ${hoursAgo(24 * 364)})) l (hash, opened_at)`);
+      ('never opened', null::timestamptz), ('opened long ago', ${hoursAgo(24 * 366)}),
+        ('in use', ${hoursAgo(24 * 364)})) l (hash, opened_at)`);
   const endedId = await makeSubstitute(world.db, []);
   await world.db
     .execute(sql`insert into exclusions (school_id, substitute_id, teacher_id, reason, ends_on, asked_at, approved_at)
     select school_id, ${endedId}, teacher, reason, ends_on, now(), now() from users, (values
-      (null, 'ended long ago', ${hoursAgo(24 * 32)}::timestamptz::date), (${teacherId}::bigint, 'ended', ${hoursAgo(24 * 28)}::timestamptz::date)) x (teacher, reason, ends_on)
+      (null, 'ended long ago', ${hoursAgo(24 * 32)}::timestamptz::date),
+        (${teacherId}::bigint, 'ended', ${hoursAgo(24 * 28)}::timestamptz::date)) x (teacher, reason, ends_on)
     where id = ${teacherId}`);
   const gone = await makeSubstitute(world.db, []);
   const leaving = await makeSubstitute(world.db, []);
@@ -53,10 +60,12 @@ it('deletes expired rows, and no others', async () => {
     ),
   );
   await world.db.execute(
-    sql`update users set deleted_at = case when id = ${gone} then ${hoursAgo(25)}::timestamptz else ${hoursAgo(1)} end where id in (${gone}, ${leaving})`,
+    sql`update users set deleted_at = case when id = ${gone} then ${hoursAgo(25)}::timestamptz else ${hoursAgo(1)} end
+        where id in (${gone}, ${leaving})`,
   );
   await world.db.query(
-    sql`select graphile_worker.permanently_fail_jobs(array[(graphile_worker.add_job('failed long ago', run_at => now() - interval '8 days')).id])`,
+    sql`select graphile_worker.permanently_fail_jobs(array[(graphile_worker.add_job('failed long ago',
+        run_at => now() - interval '8 days')).id])`,
   );
   const worker = await openWorker(world, [cleanUp]);
   await enqueue(world.db, cleanUp, {});

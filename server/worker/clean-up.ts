@@ -10,7 +10,9 @@ import { idempotencyKeyHours } from '#server/http/idempotency.ts';
 
 const hour = 3_600_000;
 
-/** How long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */
+/**
+ * How long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies.
+ */
 const textCodeDays = 30;
 const textReplyDays = 400;
 /** How long an exclusion is kept after its last day. */
@@ -31,13 +33,16 @@ export const cleanUp = defineJob({
     for (const [table, key, isExpired] of expired(now))
       await inBatches(
         db,
-        sql`delete from ${raw(table)} where (${raw(key)}) in (select ${raw(key)} from ${raw(table)} where ${isExpired} limit ${batch})`,
+        sql`delete from ${raw(table)} where (${raw(key)}) in (select ${raw(key)} from ${raw(table)} where ${isExpired}
+            limit ${batch})`,
       );
     for (const deletion of expiredWithOthers(now)) await inBatches(db, deletion);
     await applyRetention(db, config, clock());
     // A permanently failed job is in the log. Its row is useless after a week.
     await db.query(sql`select from graphile_worker.complete_jobs((select array_agg(id) from
-      (select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days' limit ${batch}) failed))`);
+      (select id from graphile_worker.jobs
+        where attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'
+        limit ${batch}) failed))`);
   },
 });
 
@@ -61,15 +66,19 @@ function expired(now: number): [table: string, key: string, isExpired: Sql][] {
 function expiredWithOthers(now: number): Sql[] {
   const before = (ms: number) => new Date(now - ms);
   return [
-    sql`delete from text_codes where (number, code) in (select c.number, c.code from text_codes c join vacancies v on v.id = c.vacancy_id
+    sql`delete from text_codes where (number, code) in (select c.number, c.code from text_codes c
+        join vacancies v on v.id = c.vacancy_id
       where v.ends_at < ${before(textCodeDays * 24 * hour)} limit ${batch})`,
     ...roles.map((role) => {
       const { idleMs, absoluteMs } = sessionLimits(role);
-      return sql`delete from sessions where token_hash in (select s.token_hash from sessions s join users u on u.id = s.user_id
-        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`;
+      return sql`delete from sessions where token_hash in (select s.token_hash from sessions s
+          join users u on u.id = s.user_id
+        where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)})
+          limit ${batch})`;
     }),
     // Notifications to a deleted account contain its owner's name and address.
     sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
-      where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
+      where u.deleted_at < ${before(24 * hour)}
+        and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
   ];
 }

@@ -33,7 +33,8 @@ it('erases people who were rejected and never accepted after the period, unless 
   const waitsElsewhere = await makeSubstitute(db, [oak, elm], rejected);
   const worksElsewhere = await makeSubstitute(db, [oak, elm]);
   await db.execute(
-    sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${at} where school_id = ${oak}`,
+    sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = ${at}
+        where school_id = ${oak}`,
   );
   await db.execute(sql`update substitute_schools set is_selected = true where substitute_id = ${waitsAgain}`);
   const people = { teacher, admin, turnedDown, waitsAgain, waitsElsewhere, worksElsewhere };
@@ -60,18 +61,23 @@ it('deletes old messages, notifications and audit entries, and nothing newer', a
   for (const daysAgo of [731, 729, 366, 364]) {
     const at = after(-daysAgo);
     await db.execute(
-      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at) values (${school}, ${sender}, ${`${daysAgo}`}, 'Hello', array[${reader}]::bigint[], ${at})`,
+      sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)
+          values (${school}, ${sender}, ${`${daysAgo}`}, 'Hello', array[${reader}]::bigint[], ${at})`,
     );
-    await db.execute(sql`with told as (insert into notices (cause, kind, recipient_id, school_id, facts, created_at) values (${`told ${daysAgo}`}, 'school_deactivated', ${reader}, ${school}, '{}', ${at}) returning id)
-      insert into deliveries (notice_id, recipient_id, channel, status, created_at, next_attempt_at) select id, ${reader}, 'email', 'sent', ${at}, ${at} from told`);
+    await db.execute(sql`with told as (insert into notices (cause, kind, recipient_id, school_id, facts, created_at)
+        values (${`told ${daysAgo}`}, 'school_deactivated', ${reader}, ${school}, '{}', ${at}) returning id)
+      insert into deliveries (notice_id, recipient_id, channel, status, created_at, next_attempt_at)
+        select id, ${reader}, 'email', 'sent', ${at}, ${at} from told`);
   }
   for (const daysAgo of [2556, 2554, 400, 1])
     await db.execute(
-      sql`insert into audit_log (act, subject_type, at, school_id) values ('user.approve', 'user', ${after(-daysAgo)}, ${daysAgo})`,
+      sql`insert into audit_log (act, subject_type, at, school_id)
+          values ('user.approve', 'user', ${after(-daysAgo)}, ${daysAgo})`,
     );
   // More than one statement takes.
   await db.execute(
-    sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'old ' || n, 'school_deactivated', ${reader}, '{}', ${after(-400)} from generate_series(1, 6000) n`,
+    sql`insert into notices (cause, kind, recipient_id, facts, created_at)
+        select 'old ' || n, 'school_deactivated', ${reader}, '{}', ${after(-400)} from generate_series(1, 6000) n`,
   );
   await applyRetention(db, world.config, start());
   expect(await db.query(sql`select subject from messages order by id`)).toEqual([
@@ -107,16 +113,22 @@ it('deletes the offers of classes that ended before the period, however early th
     const id = await makeVacancy(db, { schoolId: school, teacherId, date });
     await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at, due_at)
       values (${id}, ${school}, true, false, ${after(-begunDaysAgo)}, ${isDue ? start() : null})`);
-    await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+    await db.execute(sql`insert into offers
+        (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
       values (${id}, 1, ${substitute}, ${school}, ${date}, 1, 1, '{}', ${after(-begunDaysAgo)})`);
     return id;
   };
   const early = await offer(728, 900);
   const [old, due] = [await offer(732, 733), await offer(732, 733, true)];
   const recent = await offer(728, 729);
-  await db.execute(sql`with many as (insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at)
-      select school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at from vacancies, generate_series(1, 600) where id = ${early} returning id)
-    insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) select id, ${school}, true, false, ${after(-800)} from many`);
+  await db.execute(sql`with many as (insert into vacancies
+      (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+      absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at)
+      select school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type,
+        description, absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at
+        from vacancies, generate_series(1, 600) where id = ${early} returning id)
+    insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at)
+      select id, ${school}, true, false, ${after(-800)} from many`);
   const left = async () =>
     (
       await db.query<{ id: number }>(sql`select vacancy_id as id from offers where school_id = ${school} order by id`)
@@ -165,10 +177,13 @@ it('keeps hours for payroll as long as it must, and locked lines for three years
     ['2020-09-01', '2020-09-30'],
     ['2026-09-01', '2026-09-30'],
   ] as const) {
-    await db.execute(sql`with period as (insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+    await db.execute(sql`with period as (insert into pay_periods
+        (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
         values (${school}, 'Oak', ${first}, ${last}, 'day', true, now(), ${admin}, 'Sam') returning id)
-      insert into worked_days (school_id, pay_period_id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code)
-      select ${school}, id, ${substitute}, ${first}::date + n, 'Ann', now(), ${admin}, 'Sam', 'regular', 420, 2, 16000, '' from period, generate_series(0, 2) n`);
+      insert into worked_days (school_id, pay_period_id, substitute_id, date, substitute_name, approved_at,
+        approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code)
+      select ${school}, id, ${substitute}, ${first}::date + n, 'Ann', now(), ${admin}, 'Sam', 'regular', 420, 2, 16000,
+        '' from period, generate_series(0, 2) n`);
   }
   await applyRetention(db, readConfig({ HOURS_STAY_DAYS: '0' }), start());
   expect([await count('worked_days'), await count('pay_periods')]).toEqual([6, 2]);

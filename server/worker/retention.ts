@@ -30,8 +30,8 @@ type Kept = Pick<
 
 /**
  * Deletes data whose retention period is over: accounts that were rejected and never accepted, messages, notifications,
- * offers of past classes, audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans. Feedback is
- * deleted after two years.
+ * offers of past classes, audit log entries, the days that deleted people worked, hours for payroll, and files with
+ * lesson plans. Feedback is deleted after two years.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
@@ -56,7 +56,8 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
   await inBatches(
     db,
     sql`delete from feedback where (vacancy_id, substitute_id, author) in
-    (select vacancy_id, substitute_id, author from feedback where said_at < ${new Date(now.getTime() - feedbackLimits.keep * dayMs)} order by said_at limit ${batch})`,
+    (select vacancy_id, substitute_id, author from feedback
+      where said_at < ${new Date(now.getTime() - feedbackLimits.keep * dayMs)} order by said_at limit ${batch})`,
   );
   await trimPlanFiles(db, since(config.PLAN_FILES_STAY_DAYS), now);
   if (formerDays)
@@ -67,25 +68,30 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     );
 }
 
-/** Deletes rows from before a date. Ids increase almost monotonically with time, so the oldest are found without another index. */
+/**
+ * Deletes rows from before a date. Ids increase almost monotonically with time, so the oldest are found without another
+ * index.
+ */
 function trimOldest(db: Database, table: 'messages' | 'notices', before: Date): Promise<void> {
   return inBatches(
     db,
     sql`delete from ${raw(table)} where id in
-      (select id from (select id, created_at from ${raw(table)} order by id limit ${batch}) oldest where created_at < ${before})`,
+      (select id from (select id, created_at from ${raw(table)} order by id limit ${batch}) oldest
+        where created_at < ${before})`,
   );
 }
 
 /**
- * Deletes the offers of classes that ended before a date, together with the record that the class was offered in waves. A class
- * may have been offered long before its day, so this looks past those that are still to be kept.
+ * Deletes the offers of classes that ended before a date, together with the record that the class was offered in waves.
+ * A class may have been offered long before its day, so this looks past those that are still to be kept.
  */
 async function trimOffers(db: Database, before: Date): Promise<void> {
   for (let last = { at: new Date(0), id: 0 }; ;) {
     const begun = await db.query<{ id: number; at: Date; isOver: boolean }>(sql`
       select p.vacancy_id as id, p.began_at as at, v.ends_at < ${before} as "isOver"
       from dispatches p join vacancies v on v.id = p.vacancy_id
-      where p.due_at is null and p.began_at < ${before} and (p.began_at, p.vacancy_id) > (${last.at}::timestamptz, ${last.id}::bigint)
+      where p.due_at is null and p.began_at < ${before}
+        and (p.began_at, p.vacancy_id) > (${last.at}::timestamptz, ${last.id}::bigint)
       order by p.began_at, p.vacancy_id limit ${offeredAtOnce}`);
     const over = begun.flatMap(({ id, isOver }) => (isOver ? [id] : []));
     await db.execute(sql`with gone as (delete from offers where vacancy_id = any(${over}::bigint[]))
@@ -108,12 +114,16 @@ async function trimHours(db: Database, before: Date): Promise<void> {
     and not exists (select from worked_days w where w.pay_period_id = p.id) limit ${batch})`);
 }
 
-/** Deletes files with lesson plans that no class needs. One that was just uploaded may belong to an absence that is still being written. */
+/**
+ * Deletes files with lesson plans that no class needs. One that was just uploaded may belong to an absence that is
+ * still being written.
+ */
 async function trimPlanFiles(db: Database, before: Date | null, now: Date): Promise<void> {
   await inBatches(
     db,
     sql`delete from plan_files where id in (select f.id from plan_files f
-      where f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(before ?? new Date(0))} limit ${filesAtOnce})`,
+      where f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(before ?? new Date(0))}
+        limit ${filesAtOnce})`,
   );
 }
 
@@ -129,12 +139,15 @@ async function trimAudit(db: Database, before: Date): Promise<number> {
 async function eraseRejected(tx: Tx, before: Date, now: Date): Promise<number> {
   const people = await tx.query<{ id: number; fullName: string; schoolIds: number[] }>(sql`
       select u.id, u.full_name as "fullName",
-      array(select l.school_id from substitute_schools l where l.substitute_id = u.id union all select u.school_id where u.school_id is not null) as "schoolIds"
+      array(select l.school_id from substitute_schools l where l.substitute_id = u.id
+        union all select u.school_id where u.school_id is not null) as "schoolIds"
     from users u where u.deleted_at is null and not u.is_approved and u.id in (
       select id from users where rejected_at < ${before} and deleted_at is null
       union all
       select l.substitute_id from substitute_schools l where l.rejected_at < ${before}
-        and not exists (select from substitute_schools o where o.substitute_id = l.substitute_id and (o.is_selected or o.rejected_at is null or o.rejected_at >= ${before})))
+        and not exists (select from substitute_schools o
+          where o.substitute_id = l.substitute_id and (o.is_selected or o.rejected_at is null
+          or o.rejected_at >= ${before})))
     order by u.id limit ${peopleAtOnce} for update of u`);
   for (const person of people) await eraseAccount(tx, person, now);
   return people.length;

@@ -25,8 +25,8 @@ export type JobRunner = {
 };
 
 /**
- * Returns a runner of these jobs. A graphile-worker that fails is replaced after a second, whatever the old one still does
- * (docs/decisions/097): its jobs continue, but it takes no more.
+ * Returns a runner of these jobs. A graphile-worker that fails is replaced after a second, whatever the old one still
+ * does (docs/decisions/097): its jobs continue, but it takes no more.
  */
 export function openJobRunner(pool: pg.Pool, jobs: readonly Job[], deps: JobDeps, log: Log): JobRunner {
   const working = new Set<Promise<unknown>>();
@@ -38,7 +38,8 @@ export function openJobRunner(pool: pg.Pool, jobs: readonly Job[], deps: JobDeps
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter();
     const failure = new Promise<unknown>((resolve) => {
-      // One that began on a database in recovery would fail at every later attempt, too, and only the debug log would say so.
+      // One that began on a database in recovery would fail at every later attempt, too, and only the debug log would
+      // say so.
       events.once('worker:getJob:error', ({ error }) => resolve(error));
       // It may never end: it waits for its running jobs, and sometimes for batches that were completed twice.
       events.once('pool:gracefulShutdown', () => resolve(null));

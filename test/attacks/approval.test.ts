@@ -123,7 +123,8 @@ describe('a school outside the district', () => {
       }),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([409, 400, 404, 400]);
-    // The count of text messages reveals no more: a teacher doesn't learn who applied, and offers don't reach applicants.
+    // The count of text messages reveals no more: a teacher doesn't learn who applied, and offers don't reach
+    // applicants.
     await world.db.execute(
       sql`update users set sms_number = ${`+1518555${String(id).padStart(4, '0')}`} where id = ${id}`,
     );

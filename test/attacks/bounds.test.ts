@@ -125,11 +125,13 @@ describe('applications', () => {
     for (let n = 0; n < 50; n += 1) {
       await world.db
         .execute(sql`insert into notices (cause, kind, recipient_id, school_id, facts, is_urgent, in_app, created_at)
-        values (${`account:0:pending:${n}`}, 'account_pending', ${admin}, ${oak}, '{}', false, true, ${mondayMorning})`);
+        values (${`account:0:pending:${n}`}, 'account_pending', ${admin}, ${oak},
+          '{}', false, true, ${mondayMorning})`);
     }
     const id = await registers('fifty.first@example.org', '198.51.104.1', oak);
     const [mail] = await world.db.query<{ status: string }>(
-      sql`select d.status from deliveries d join notices n on n.id = d.notice_id where n.cause = ${`account:${id}:pending:${oak}`}`,
+      sql`select d.status from deliveries d join notices n on n.id = d.notice_id
+          where n.cause = ${`account:${id}:pending:${oak}`}`,
     );
     expect(mail).toEqual({ status: 'dropped' });
     await world.db.execute(sql`delete from notices where recipient_id = ${admin}`);

@@ -40,15 +40,20 @@ afterEach(() => {
 
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
-/** Returns every table of the application and the job queue that contains this word, as in a backup or a copy of the database. */
+/**
+ * Returns every table of the application and the job queue that contains this word, as in a backup or a copy of the
+ * database.
+ */
 async function tablesWith(word: string): Promise<string[]> {
   const tables = await world.db.query<{ name: string }>(
-    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker') order by 1`,
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname in ('public', 'graphile_worker') order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
     const rows = await world.db.query(
-      sql`select from ${raw(name)} t where position(${word} in t::text) > 0 or position(${Buffer.from(word).toString('hex')} in t::text) > 0 limit 1`,
+      sql`select from ${raw(name)} t where position(${word} in t::text) > 0
+          or position(${Buffer.from(word).toString('hex')} in t::text) > 0 limit 1`,
     );
     if (rows.length > 0) found.push(name);
   }
@@ -57,7 +62,8 @@ async function tablesWith(word: string): Promise<string[]> {
 const waiting = async () => (await world.db.query(sql`select from notice_codes`)).length;
 const fateOf = async (recipientId: number) =>
   world.db.query(
-    sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${recipientId} order by d.id`,
+    sql`select d.status, d.reason from deliveries d join notices n on n.id = d.notice_id
+        where n.recipient_id = ${recipientId} order by d.id`,
   );
 const linkIn = (text: string) => /\/(?:invitations|new-password)\/([a-z0-9-]+)/.exec(text)?.[1] ?? '';
 

@@ -6,8 +6,8 @@ import type { checkSync as check } from 'recheck';
 import { expect, it } from 'vitest';
 
 /**
- * Loads the checker, if there is something to check: it is large. The package's main file starts a JVM or a native process. This build is
- * pure JavaScript.
+ * Loads the checker, if there is something to check: it is large. The package's main file starts a JVM or a native
+ * process. This build is pure JavaScript.
  */
 const checker = () => createRequire(import.meta.url)('recheck/lib/browser.js') as { checkSync: typeof check };
 
@@ -19,7 +19,10 @@ const isOurOwn = (file: string) => /^(?:test|bench|scripts\/testing)\/|\.(?:test
 
 type Found = { source: string; flags: string; file: string };
 
-/** Returns every regular expression literal in the project, found by parsing, and every file that builds one at run time. */
+/**
+ * Returns every regular expression literal in the project, found by parsing, and every file that builds one at run
+ * time.
+ */
 function everyExpression(): { literals: Found[]; made: string[] } {
   const literals = new Map<string, Found>();
   const made: string[] = [];
@@ -70,8 +73,8 @@ it('finds the regular expressions of the project', () => {
 });
 
 /**
- * Expressions that the checker found to be linear before, one per line. The checker takes 18 s for all of them, so the default run only
- * checks the others; `npm run test:long` checks each one and says when this list is out of date.
+ * Expressions that the checker found to be linear before, one per line. The checker takes 18 s for all of them, so the
+ * default run only checks the others; `npm run test:long` checks each one and says when this list is out of date.
  */
 const knownFile = path.join(import.meta.dirname, 'linear-expressions.txt');
 const known = new Set(readFileSync(knownFile, 'utf8').trimEnd().split('\n'));

@@ -20,8 +20,8 @@ afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
 /**
- * Blocks the first call on a lock that another transaction holds. While it waits, runs the second: another call, which may
- * wait too, or statements of the holder. Then releases the lock and returns both answers.
+ * Blocks the first call on a lock that another transaction holds. While it waits, runs the second: another call, which
+ * may wait too, or statements of the holder. Then releases the lock and returns both answers.
  */
 async function inParallel<First, Second>(
   lock: string,
@@ -136,7 +136,8 @@ describe('a code that proves a number', () => {
   beforeEach(async () => {
     await stage.world.db.execute(sql`delete from sms_consents`);
     await stage.world.db.execute(
-      sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values (${stage.ids.ann}, ${number}, ${hashOfCode('123456')}, '127.0.0.1', '2027-01-01')`,
+      sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at)
+          values (${stage.ids.ann}, ${number}, ${hashOfCode('123456')}, '127.0.0.1', '2027-01-01')`,
     );
   });
 

@@ -49,7 +49,10 @@ async function exported(caller: Caller): Promise<string> {
   return [...unzip(Buffer.from(await response.arrayBuffer())).values()].join('\n');
 }
 
-/** Everything a person can read about a vacancy: in the application, by each link they were sent, by search and in the calendar. */
+/**
+ * Everything a person can read about a vacancy: in the application, by each link they were sent, by search and in the
+ * calendar.
+ */
 async function readBy(person: Person, id: number): Promise<string> {
   const { world } = stage;
   const caller = stage[person];

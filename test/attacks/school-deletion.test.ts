@@ -33,12 +33,14 @@ async function fill(people: number) {
   await fillTable(
     world.database.owner,
     sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)
-      select 'c' || n, 'vacancy_posted', l.substitute_id, ${vacancyId}, '{}', now() from substitute_schools l, generate_series(1, 4) n where l.school_id = ${school.id}`,
+      select 'c' || n, 'vacancy_posted', l.substitute_id, ${vacancyId}, '{}', now()
+        from substitute_schools l, generate_series(1, 4) n where l.school_id = ${school.id}`,
   );
   await fillTable(
     world.database.owner,
     sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id)
-      select ${vacancyId}, ${school.id}, 'seen', now(), l.substitute_id from substitute_schools l where l.school_id = ${school.id}`,
+      select ${vacancyId}, ${school.id}, 'seen', now(), l.substitute_id from substitute_schools l
+        where l.school_id = ${school.id}`,
   );
   return { school, params: { id: String(school.id) }, adminId, lone, both, teacherId };
 }
@@ -106,7 +108,8 @@ it('deletes a limited number of rows in a slice, however many belong to one vaca
   const { school } = await fill(600);
   await world.db.execute(sql`update schools set deletion_began_at = now(), is_active = false where id = ${school.id}`);
   await world.db.execute(
-    sql`insert into school_deletions (school_id, name, asked_at, things, left_ids) values (${school.id}, 'Old Mill', now(), 3000, '{}')`,
+    sql`insert into school_deletions (school_id, name, asked_at, things, left_ids)
+        values (${school.id}, 'Old Mill', now(), 3000, '{}')`,
   );
   const notices = async () => (await world.db.query(sql`select 1 from notices where kind <> 'school_deleted'`)).length;
   const before = await notices();
@@ -131,10 +134,12 @@ it('lets the school’s administrator and the owner export everything first', as
   expect((await exported(stranger)).status).toBe(404);
   const admin = await world.as(adminId);
   await world.db.execute(
-    sql`insert into emergency_plans (teacher_id, seating, checked_at) select id, 'Rows of four', now() from users where school_id = ${school.id} and role = 'teacher' limit 1`,
+    sql`insert into emergency_plans (teacher_id, seating, checked_at) select id, 'Rows of four', now() from users
+        where school_id = ${school.id} and role = 'teacher' limit 1`,
   );
   await world.db.execute(
-    sql`insert into student_details (teacher_id, words) select teacher_id, 'Sam: peanuts' from emergency_plans where seating = 'Rows of four'`,
+    sql`insert into student_details (teacher_id, words) select teacher_id, 'Sam: peanuts' from emergency_plans
+        where seating = 'Rows of four'`,
   );
   for (const caller of [admin, owner]) {
     const answer = await exported(caller);

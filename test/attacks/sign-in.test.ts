@@ -199,14 +199,17 @@ describe('a password that changes while it is being verified', () => {
     // Opens all connections first, so that a call holding one could be seen.
     await Promise.all(Array.from({ length: 10 }, () => world.db.query(sql`select pg_sleep(0.01)`)));
     const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
-    /** Makes calls while hashing is blocked. Returns their statuses and the transactions that were open in the meantime. */
+    /**
+     * Makes calls while hashing is blocked. Returns their statuses and the transactions that were open in the meantime.
+     */
     const callWithoutHashes = async (calls: () => Promise<{ status: number }>[]) => {
       const release = holdHashing();
       const answers = calls();
       // These calls go through while the others wait for their hashes.
       for (let n = 0; n < 4; n += 1) await visitor.call(listSchools);
       const open = await world.db.query(
-        sql`select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
+        sql`select query from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
       );
       release();
       return { open, statuses: (await Promise.all(answers)).map(({ status }) => status) };

@@ -48,7 +48,8 @@ describe('a code by text message', () => {
     expect(await ask(await someone(), number)).toBe(200);
     expect(await codesTo(number)).toBe(1);
     const [id] = await world.db.query<{ id: number }>(
-      sql`update users set trusted_email = email, email_trusted_at = now(), email_proved = true where not is_approved returning id`,
+      sql`update users set trusted_email = email, email_trusted_at = now(), email_proved = true where not is_approved
+          returning id`,
     );
     expect(await ask(await world.as(id?.id ?? 0), freshNumber())).toBe(200);
   });

@@ -29,7 +29,10 @@ export async function sendAll({ currentPrimary }: Work): Promise<void> {
 
 type SentRow = { id: number; noticeId: number; channel: NoticeChannel; device: string | null };
 
-/** Compares the deliveries that count as sent with those that arrived. A killed process may have sent one without storing its answer. */
+/**
+ * Compares the deliveries that count as sent with those that arrived. A killed process may have sent one without
+ * storing its answer.
+ */
 export async function checkDeliveries(
   { mail, twilio, push }: Cluster,
   { currentPrimary }: Work,
@@ -37,7 +40,8 @@ export async function checkDeliveries(
 ): Promise<Found> {
   const sent = await withDatabase(currentPrimary(), (db) =>
     db.query<SentRow>(
-      sql`select d.id, d.notice_id as "noticeId", d.channel, p.endpoint as device from deliveries d left join push_devices p on p.id = d.device_id where d.status = 'sent'`,
+      sql`select d.id, d.notice_id as "noticeId", d.channel, p.endpoint as device from deliveries d
+          left join push_devices p on p.id = d.device_id where d.status = 'sent'`,
     ),
   );
   /** The deliveries that arrived, one entry for each arrival, as `sent` names them. */
@@ -66,8 +70,8 @@ const nameOf = ({ id, noticeId, channel, device }: SentRow) =>
 const reports = 20;
 
 /**
- * Checks that reports come from a standby that has everything: HAProxy leads there, and the servers count them. A standby shows
- * which branch of history it is on from its first checkpoint after a failover on.
+ * Checks that reports come from a standby that has everything: HAProxy leads there, and the servers count them. A
+ * standby shows which branch of history it is on from its first checkpoint after a failover on.
  */
 export async function checkReports({ machines, env }: Cluster, { people, currentPrimary }: Work): Promise<Found> {
   const wrong: string[] = [];

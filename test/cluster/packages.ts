@@ -25,7 +25,10 @@ function isThere(file: string): boolean {
   }
 }
 
-/** Returns the major version of the newest PostgreSQL server that Debian's packages installed. Returns null if there is none. */
+/**
+ * Returns the major version of the newest PostgreSQL server that Debian's packages installed. Returns null if there is
+ * none.
+ */
 export function postgresVersion(): string | null {
   if (!isThere(folderOfPostgres)) return null;
   const found = readdirSync(folderOfPostgres).filter((version) =>

@@ -28,7 +28,7 @@ const work = await startWork(cluster);
 const { machines } = cluster;
 const { journal, load, screen, probes, longestSince, currentPrimary, more } = work;
 
-// --- Faults --------------------------------------------------------------------------------------------------------------
+// --- Faults ----------------------------------------------------------------------------------------------------------
 
 type Result = { limit: number; without: number[]; whole: number[] };
 const results = new Map<string, Result>();
@@ -95,7 +95,7 @@ if (!isShort) {
   wrong.push(...unkept);
 }
 
-// --- What is left --------------------------------------------------------------------------------------------------------
+// --- What is left ----------------------------------------------------------------------------------------------------
 
 await load.stop();
 screen.stop = true;
@@ -111,7 +111,7 @@ wrong.push(...reports.wrong);
 const restored = isShort ? null : await restore(cluster, work);
 wrong.push(...(restored?.wrong ?? []));
 
-// --- The table -----------------------------------------------------------------------------------------------------------
+// --- The table -------------------------------------------------------------------------------------------------------
 
 const middle = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 console.log(

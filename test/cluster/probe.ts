@@ -12,7 +12,10 @@ export type Probes = {
   primary(): number | null;
   /** Returns how many writes were acknowledged. */
   size(): number;
-  /** Waits for pending writes, and returns the problems: lost writes, and two primaries that acknowledged at the same time. */
+  /**
+   * Waits for pending writes, and returns the problems: lost writes, and two primaries that acknowledged at the same
+   * time.
+   */
   end(through: pg.Client): Promise<string[]>;
 };
 

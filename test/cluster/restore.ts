@@ -9,7 +9,9 @@ import { until } from '#test/until.ts';
 
 const minuteMs = 60_000;
 
-/** Restores the cluster to a minute ago, after a mistake. Returns a line about it, and the promises that were not kept. */
+/**
+ * Restores the cluster to a minute ago, after a mistake. Returns a line about it, and the promises that were not kept.
+ */
 export async function restore(
   { machines }: Cluster,
   { journal, currentPrimary }: Work,

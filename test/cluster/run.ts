@@ -1,6 +1,7 @@
-// `npm run test:cluster [-- --failovers 50] [--short]`: three machines with the files of deploy/cluster, people at work on
-// them, and everything that can fail. It prints a table, and its seed: CLUSTER_SEED repeats the same faults in the same order.
-// It needs root on a Debian and installs what is missing. --short has two failovers, for `npm run test:long`.
+// `npm run test:cluster [-- --failovers 50] [--short]`: three machines with the files of deploy/cluster, people at work
+// on them, and everything that can fail. It prints a table, and its seed: CLUSTER_SEED repeats the same faults in the
+// same order. It needs root on a Debian and installs what is missing. --short has two failovers, for `npm run
+// test:long`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,9 @@ import { until } from '#test/until.ts';
 /** The running cluster: its machines, the first primary, and the carriers that its servers send through. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Makes the machines, and starts everything on them. Resolves when all servers are ready and the first backup is there. */
+/**
+ * Makes the machines, and starts everything on them. Resolves when all servers are ready and the first backup is there.
+ */
 export async function startCluster() {
   makeNetwork();
   const carriers = {

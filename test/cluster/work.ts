@@ -68,7 +68,8 @@ async function peopleOn(machine: Machine): Promise<Person[]> {
   // Over https an administrator needs a second factor before anything else. Their sessions exist already.
   await withDatabase(machine, (db) =>
     db.execute(
-      sql`insert into second_factors (user_id, secret, created_at, confirmed_at) select id, '', now(), now() from users where role = 'school_admin'`,
+      sql`insert into second_factors (user_id, secret, created_at, confirmed_at) select id, '', now(), now() from users
+          where role = 'school_admin'`,
     ),
   );
   await withDatabase(machine, (db) =>
@@ -115,8 +116,8 @@ function openScreen(cookie: string) {
 }
 
 /**
- * Waits until the cluster is complete: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live events,
- * and jobs.
+ * Waits until the cluster is complete: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live
+ * events, and jobs.
  */
 export async function untilWhole({ machines }: Cluster, { currentPrimary, screen, more }: Work): Promise<void> {
   await until(

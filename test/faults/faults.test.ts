@@ -35,8 +35,9 @@ const times = isLong
 /** In the short form people pause between calls, because other tests run at the same time. */
 const paceMs = isLong ? 0 : 400;
 /**
- * The limits in ms. The short form runs alongside other tests, so a call may take twice as long, and a recovery three times: it starts processes, and
- * they need the processors that the other tests use (15 to 21 s on slow ones). The long form, which runs alone, has the real limits.
+ * The limits in ms. The short form runs alongside other tests, so a call may take twice as long, and a recovery three
+ * times: it starts processes, and they need the processors that the other tests use (15 to 21 s on slow ones). The long
+ * form, which runs alone, has the real limits.
  */
 const limits = isLong ? { call: 5000, recovery: 10_000 } : { call: 10_000, recovery: 30_000 };
 /** How long network faults last, in ms: longer than any timeout. */
@@ -90,7 +91,8 @@ async function untilWorked(connection: Connection): Promise<void> {
       async () =>
         (
           await db.query(
-            sql`select 1 from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()`,
+            sql`select 1 from graphile_worker.jobs
+                where locked_at is null and attempts < max_attempts and run_at <= now()`,
           )
         ).length === 0,
       60_000,

@@ -82,7 +82,8 @@ export function openJournal(): Journal & { lost(db: Database): Promise<string[]>
         db,
         'date',
         dates,
-        sql`select substitute_id || ' ' || date as key, substring(notes from 'Version ([0-9]+)')::int as n from availability_dates`,
+        sql`select substitute_id || ' ' || date as key, substring(notes from 'Version ([0-9]+)')::int as n
+            from availability_dates`,
       )),
     ],
   };
@@ -107,7 +108,8 @@ async function lostMoves(
 ): Promise<string[]> {
   // A cancellation in the first minutes is an undo, and the load doesn't know which one it was.
   const rows = await db.query<{ key: string; count: number }>(
-    sql`select vacancy_id || ' ' || case kind when 'yes_undone' then 'released' else kind end || ' ' || actor_id as key, count(*)::int as count from vacancy_history where actor_id is not null group by 1`,
+    sql`select vacancy_id || ' ' || case kind when 'yes_undone' then 'released' else kind end || ' ' || actor_id as key,
+        count(*)::int as count from vacancy_history where actor_id is not null group by 1`,
   );
   const found = new Map(rows.map(({ key, count }) => [key, count]));
   return moves

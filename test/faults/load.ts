@@ -29,7 +29,10 @@ import { type Answer, callerAt } from '#test/world.ts';
 export type Load = {
   /** Replies and failures so far, by status. It is 'none' without a reply. */
   statuses: Map<number | 'none', number>;
-  /** The latest calls without a reply or with one of 500 or above, oldest first: which, when, after how long, and what came. */
+  /**
+   * The latest calls without a reply or with one of 500 or above, oldest first: which, when, after how long, and what
+   * came.
+   */
   failed: string[];
   /** The longest wait for a reply or a failure, in ms. */
   slowest: { milliseconds: number; what: string };
@@ -75,7 +78,10 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
   let made = 0;
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Makes a call and returns its status and body. Returns null if there was no reply, or if it leaves the outcome unknown. */
+  /**
+   * Makes a call and returns its status and body. Returns null if there was no reply, or if it leaves the outcome
+   * unknown.
+   */
   const attempt: Attempt = async (cookie, endpoint, input, headers = {}) => {
     const began = performance.now();
     let status: number | 'none' = 'none';

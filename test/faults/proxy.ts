@@ -4,9 +4,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The behavior of the network between server and database: it works (`fair`); delays each packet by some milliseconds (`slow`);
- * silently drops everything (`hang`); silently drops open connections while new ones work (`forgotten`, like a firewall that
- * lost its state); refuses all connections (`cut`); delivers the end of each packet a little later than the rest (`torn`).
+ * The behavior of the network between server and database: it works (`fair`); delays each packet by some milliseconds
+ * (`slow`); silently drops everything (`hang`); silently drops open connections while new ones work (`forgotten`, like
+ * a firewall that lost its state); refuses all connections (`cut`); delivers the end of each packet a little later than
+ * the rest (`torn`).
  */
 type Weather = { kind: 'fair' | 'hang' | 'forgotten' | 'cut' | 'torn' } | { kind: 'slow'; milliseconds: number };
 

@@ -4,8 +4,8 @@ export type Mutant = { what: string; from: number; to: number; text: string };
 const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length;
 
 /**
- * Returns every guard of domain/permissions.ts, each removed separately: a role's rule becomes 'always', both sides of an 'and'
- * become an 'or', 'every' becomes 'some', and a line that ends with 'return false' is deleted.
+ * Returns every guard of domain/permissions.ts, each removed separately: a role's rule becomes 'always', both sides of
+ * an 'and' become an 'or', 'every' becomes 'some', and a line that ends with 'return false' is deleted.
  */
 export function permissionMutants(source: string): Mutant[] {
   const mutants: Mutant[] = [];

@@ -6,7 +6,8 @@ import { permissionMutants } from '#test/guards/mutants.ts';
 const file = 'domain/permissions.ts';
 
 /**
- * Returns whether the permission tests fail with this change. No cache may contain the original file, or keep the changed one.
+ * Returns whether the permission tests fail with this change. No cache may contain the original file, or keep the
+ * changed one.
  */
 function isKilled(mutant: object): Promise<boolean> {
   return new Promise((resolve, reject) => {

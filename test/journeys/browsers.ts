@@ -45,7 +45,9 @@ export class Browsers {
     this.#url = url;
   }
 
-  /** Returns an empty browser with the running test's options. `kind` names them; null requests one that was never used. */
+  /**
+   * Returns an empty browser with the running test's options. `kind` names them; null requests one that was never used.
+   */
   async take(kind: string | null): Promise<OwnBrowser> {
     const place = this.#idle.findIndex((idle) => idle.kind === kind);
     const [idle] = place === -1 ? [] : this.#idle.splice(place, 1);

@@ -4,8 +4,8 @@ import { type PushStandIn, standInForPush } from '#test/push-stand-in.ts';
 import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
 
 /**
- * A FirstBell that really sends email, text messages and push notifications, to stand-ins on this machine. Stories about
- * any of them share it: another set of settings is another server, which takes 9 s of CPU time.
+ * A FirstBell that really sends email, text messages and push notifications, to stand-ins on this machine. Stories
+ * about any of them share it: another set of settings is another server, which takes 9 s of CPU time.
  */
 export const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn; service: PushStandIn }>({
   // Playwright reads this pattern to find the fixtures that it needs.

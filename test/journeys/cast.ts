@@ -16,7 +16,10 @@ type Absence = { title: string; days?: number; start?: string; end?: string; isU
 
 export type CastRole = 'admin' | 'teacher' | 'substitute';
 
-/** A new school for one story and its approved people, signed in. Those in `Shown` have a page, the others only make calls. */
+/**
+ * A new school for one story and its approved people, signed in. Those in `Shown` have a page, the others only make
+ * calls.
+ */
 export type Cast<Shown extends CastRole = never> = {
   school: { id: number; name: string };
   substituteId: number;

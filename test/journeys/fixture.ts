@@ -201,7 +201,8 @@ export async function seeToast(page: Page, title: string, text?: string | RegExp
     isLeftOut ? toast.getByText(text).first() : toast.getByText(title, { exact: true }).first(),
   ).toBeVisible();
   if (text !== undefined) await expect(toast).toContainText(text);
-  // A toast that makes way for a control just then is missed, and waits while the pointer is on it. A person taps again.
+  // A toast that makes way for a control just then is missed, and waits while the pointer is on it. A person taps
+  // again.
   await expect(async () => {
     if ((await toast.count()) > 0) await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast).toHaveCount(0, { timeout: 2000 });
@@ -261,8 +262,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Returns the violations axe finds on this page. Heading order isn't a WCAG criterion, but it is how many people navigate. Axe's
- * own Playwright binding opens a page per analysis, which takes ten times as long.
+ * Returns the violations axe finds on this page. Heading order isn't a WCAG criterion, but it is how many people
+ * navigate. Axe's own Playwright binding opens a page per analysis, which takes ten times as long.
  */
 async function violationsIn(page: Page, runOnly: RunOnly, within: string | null): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);

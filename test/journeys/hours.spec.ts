@@ -17,8 +17,8 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   const { adminPage: admin } = house;
   const page = await open('about:blank');
   const [tom, ann] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
-  // Only classes to come can be posted. So the school is far in the west until they are posted, and then so far in the east that their
-  // day is over. Shortly before midnight, an hour farther east is the start of a day.
+  // Only classes to come can be posted. So the school is far in the west until they are posted, and then so far in the
+  // east that their day is over. Shortly before midnight, an hour farther east is the start of a day.
   const west = localTime(new Date(), 'Etc/GMT+12') < '23:30' ? 'Etc/GMT+12' : 'Etc/GMT+11';
   const moveTo = (timeZone: string) =>
     call(house.admin, updateSchool, { params: { id: String(house.id) }, body: { timeZone } });
@@ -59,7 +59,8 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   await admin.getByRole('button', { name: 'Close', exact: true }).first().click();
   await expect(admin.locator(`#class-${reading.id}`).getByText(/^(Here at|Late by) /)).toBeVisible();
 
-  // The school pays by the day, and its pay period ends with this one. The classes are over: Ann confirms her hours, Tom disputes his.
+  // The school pays by the day, and its pay period ends with this one. The classes are over: Ann confirms her hours,
+  // Tom disputes his.
   const { settings, version } = await call(house.admin, getPaySettings);
   const weekly = { period: 'weekly' as const, periodAnchor: addDays(date, 1), regularCents: 18_000 };
   await call(house.admin, putPaySettings, { body: { version, settings: { ...settings, ...weekly } } });

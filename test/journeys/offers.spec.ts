@@ -5,7 +5,10 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-/** In one of these zones, it is always early enough for the next wave on the same day. Offers would otherwise wait for the morning. */
+/**
+ * In one of these zones, it is always early enough for the next wave on the same day. Offers would otherwise wait for
+ * the morning.
+ */
 const zones = ['America/Chicago', 'Asia/Kolkata', 'Africa/Johannesburg', 'Pacific/Auckland'];
 function daytimeZone(): string | undefined {
   return zones.find((zone) => {

@@ -265,7 +265,8 @@ test('a person changes their password and signs out elsewhere', async ({ firstBe
   await page.getByRole('tab', { name: 'Account' }).click();
   await expect(sections).toHaveText(['Your account']);
   await expect(page).toHaveURL(`${address}?part=account`);
-  // On the narrowest phones, the tabs stay in one row with the current one in view, and the page doesn't scroll sideways.
+  // On the narrowest phones, the tabs stay in one row with the current one in view, and the page doesn't scroll
+  // sideways.
   const desktop = page.viewportSize();
   for (const width of [320, 360, 375]) {
     await page.setViewportSize({ width, height: 640 });

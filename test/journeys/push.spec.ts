@@ -78,7 +78,10 @@ async function deliver(page: Page, said: object): Promise<void> {
   await devTools.detach();
 }
 
-/** Lets the next read of a class show the start it had before someone moved it, as if that happened right after the read. */
+/**
+ * Lets the next read of a class show the start it had before someone moved it, as if that happened right after the
+ * read.
+ */
 function moveAfterRead({ path, startTime }: { path: string; startTime: string }): void {
   const send = self.fetch;
   self.fetch = async (to, how) => {
@@ -90,8 +93,8 @@ function moveAfterRead({ path, startTime }: { path: string; startTime: string })
 }
 
 /**
- * Taps a notification, or one of its buttons. Without user activation, the browser refuses to bring a window to the front. That refusal is
- * irrelevant here.
+ * Taps a notification, or one of its buttons. Without user activation, the browser refuses to bring a window to the
+ * front. That refusal is irrelevant here.
  */
 async function tap(worker: Worker, notice: Shown, action = ''): Promise<void> {
   await worker.evaluate(

@@ -80,7 +80,8 @@ test('the last absence is repeated for several days except one, all or none', as
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
-  // The form is for the rest of today, or else the next school day, but not for a day on which the teacher is already absent.
+  // The form is for the rest of today, or else the next school day, but not for a day on which the teacher is already
+  // absent.
   const again = againOn(house, [{ date: absent.date, start: '08:00', end: '15:00' }]);
   await expect(teacher.getByLabel('Start Time')).toHaveValue(again.start);
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Illness');

@@ -10,7 +10,8 @@ test.use({ isFirstVisit: true });
 type Load = { requests: number; total: number; code: number };
 
 /**
- * Returns the browser's counts, headers included, from an empty cache until the page is idle. The units are requests and bytes.
+ * Returns the browser's counts, headers included, from an empty cache until the page is idle. The units are requests
+ * and bytes.
  */
 async function loadOf(page: Page, address: string): Promise<Load> {
   const client = await page.context().newCDPSession(page);

@@ -46,10 +46,14 @@ beforeAll(async () => {
   colleagueId = await makeTeacher(db, schoolId);
   const rules = { ...defaultCoverRules, perDay: 2 };
   await db.execute(
-    sql`insert into cover_settings (school_id, bell, rules, changed_at) values (${schoolId}, ${JSON.stringify(templateBell(usualTemplate))}::jsonb, ${JSON.stringify(rules)}::jsonb, now())`,
+    sql`insert into cover_settings (school_id, bell, rules, changed_at)
+        values (${schoolId}, ${JSON.stringify(templateBell(usualTemplate))}::jsonb, ${JSON.stringify(rules)}::jsonb,
+        now())`,
   );
   await db.execute(sql`insert into timetables (teacher_id, school_id, slots)
-    values (${colleagueId}, ${schoolId}, '[{"period": "8", "days": [], "kind": "class", "title": "", "room": "", "size": null}]')`);
+    values
+      (${colleagueId}, ${schoolId},
+      '[{"period": "8", "days": [], "kind": "class", "title": "", "room": "", "size": null}]')`);
   const worked = { schoolId, teacherId, date: '2026-10-05', status: 'filled' as const, substituteId };
   await makeVacancy(db, worked);
   await callers.admin.call(approveAllHours, { body: { date: worked.date } });

@@ -45,7 +45,8 @@ async function doomedSchool(): Promise<{ id: number; begin: () => Promise<void> 
   await fillTable(
     world.database.owner,
     sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)
-      select 'c' || n, 'vacancy_changed', t.teacher_id, ${vacancyId}, '{}', now() from vacancies t, generate_series(1, 12000) n where t.id = ${vacancyId}`,
+      select 'c' || n, 'vacancy_changed', t.teacher_id, ${vacancyId}, '{}', now()
+        from vacancies t, generate_series(1, 12000) n where t.id = ${vacancyId}`,
   );
   return {
     id: school.id,
@@ -66,7 +67,8 @@ it('after a worker is killed during an audience and a deletion, the next one fin
   const dates = [`${year}-02-01`, `${year}-02-02`, `${year}-02-03`];
   const state = async () => {
     const [row] = await world.db.query<{ told: number; audiences: number; left: number; deletions: number }>(sql`select
-      (select count(*) from notices where kind = 'vacancy_posted')::int as told, (select count(*) from audiences)::int as audiences,
+      (select count(*) from notices where kind = 'vacancy_posted')::int as told, (select count(*)
+        from audiences)::int as audiences,
       (select count(*) from notices where kind = 'vacancy_changed')::int as left,
       (select count(*) from school_deletions where done_at is null)::int as deletions`);
     return row ?? { told: 0, audiences: 0, left: 0, deletions: 0 };
@@ -101,9 +103,10 @@ it('after a worker is killed during an audience and a deletion, the next one fin
     const now = await state();
     return now.audiences + now.deletions === 0;
   });
-  const twiceOrNever = await world.db
-    .query(sql`select v.id, l.substitute_id, count(n.id) from vacancies v join substitute_schools l on l.school_id = v.school_id
-    left join notices n on n.vacancy_id = v.id and n.recipient_id = l.substitute_id and n.kind = 'vacancy_posted' group by 1, 2 having count(n.id) <> 1`);
+  const twiceOrNever = await world.db.query(sql`select v.id, l.substitute_id, count(n.id) from vacancies v
+        join substitute_schools l on l.school_id = v.school_id
+    left join notices n on n.vacancy_id = v.id and n.recipient_id = l.substitute_id and n.kind = 'vacancy_posted'
+      group by 1, 2 having count(n.id) <> 1`);
   expect(twiceOrNever).toEqual([]);
   expect(await world.db.query(sql`select 1 from deliveries having count(*) <> ${people * dates.length}::int`)).toEqual(
     [],

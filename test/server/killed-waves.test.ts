@@ -49,7 +49,8 @@ async function startWorkerProcess(settings = settingsOf(world.database)): Promis
 /** Returns how many vacancies were offered, and how many steps are due. */
 async function countOffered(db: Database): Promise<{ offered: number; due: number }> {
   const [row] = await db.query<{ offered: number; due: number }>(sql`select
-    (select count(distinct vacancy_id) from offers)::int as offered, (select count(*) from dispatches where due_at <= now())::int as due`);
+    (select count(distinct vacancy_id) from offers)::int as offered, (select count(*) from dispatches
+      where due_at <= now())::int as due`);
   return row ?? { offered: 0, due: 0 };
 }
 
@@ -58,8 +59,10 @@ async function expectOneOfEach(db: Database): Promise<void> {
   expect(
     await db.query(sql`select vacancy_id, substitute_id, o.offers, n.notices, n.mails
       from (select vacancy_id, substitute_id, count(*)::int as offers from offers group by 1, 2) o
-        full join (select n.vacancy_id, n.recipient_id as substitute_id, count(distinct n.id)::int as notices, count(d.id)::int as mails
-          from notices n left join deliveries d on d.notice_id = n.id and d.channel = 'email' where n.kind = 'vacancy_posted' group by 1, 2) n
+        full join (select n.vacancy_id, n.recipient_id as substitute_id, count(distinct n.id)::int as notices,
+          count(d.id)::int as mails
+          from notices n left join deliveries d on d.notice_id = n.id and d.channel = 'email'
+            where n.kind = 'vacancy_posted' group by 1, 2) n
         using (vacancy_id, substitute_id)
       where (o.offers, n.notices, n.mails) is distinct from (1, 1, 1)`),
   ).toEqual([]);
@@ -67,13 +70,14 @@ async function expectOneOfEach(db: Database): Promise<void> {
 }
 
 /**
- * Lets a school send offers at any hour, because by the real clock it may be night. None are sent in the last minute of a day, so the school is
- * where the day doesn't end soon.
+ * Lets a school send offers at any hour, because by the real clock it may be night. None are sent in the last minute of
+ * a day, so the school is where the day doesn't end soon.
  */
 const offeringNow = (
   schoolId: number,
 ) => sql`update schools set offering = 'best_matches', offers_from = '00:00', offers_until = '23:59',
-  time_zone = case when (now() at time zone 'America/New_York')::time > '22:00' then 'Pacific/Honolulu' else 'America/New_York' end where id = ${schoolId}`;
+  time_zone = case when (now() at time zone 'America/New_York')::time > '22:00' then 'Pacific/Honolulu'
+    else 'America/New_York' end where id = ${schoolId}`;
 
 it(`loses no wave and notifies no one twice when the worker is killed in the middle of it (${kills} times)`, async () => {
   const { id: schoolId } = await makeSchool(world.db);

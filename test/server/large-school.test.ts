@@ -25,26 +25,35 @@ beforeAll(async () => {
   for (let n = 0; n < elsewhere.schools; n += 1) await fill(elsewhere);
   await fillTable(
     world.database.owner,
-    sql`insert into availability_dates (substitute_id, date, status) select id, date '2026-11-23' + n, 'unavailable' from users, generate_series(1, 5) n where role = 'substitute'`,
+    sql`insert into availability_dates (substitute_id, date, status) select id, date '2026-11-23' + n, 'unavailable'
+        from users, generate_series(1, 5) n where role = 'substitute'`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, l.substitute_id, '2025-01-01' from vacancies v
-    join lateral (select substitute_id from substitute_schools where school_id = v.school_id order by substitute_id desc limit 20) l on true where v.status = 'open'`,
+    sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, l.substitute_id, '2025-01-01'
+        from vacancies v
+    join lateral (select substitute_id from substitute_schools where school_id = v.school_id order by substitute_id desc
+      limit 20) l on true where v.status = 'open'`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id) select id, school_id, 'posted', created_at, teacher_id from vacancies`,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
+        select id, school_id, 'posted', created_at, teacher_id from vacancies`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) select sha256(id::text::bytea), id, now(), now() from users`,
+    sql`insert into sessions (token_hash, user_id, created_at, last_seen_at)
+        select sha256(id::text::bytea), id, now(), now() from users`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at) select 'vacancy:' || v.id || ':0', 'vacancy_posted', l.substitute_id, v.school_id, v.id,
-      '{"to": "substitute", "vacancy": {"school": "S", "address": "A", "title": "T", "teacher": "P", "date": "2027-01-01", "start": "08:00", "end": "09:00", "isUrgent": false, "mayNeedChanges": false, "reason": null, "notes": "", "plansLink": null}}', v.created_at
-    from vacancies v join lateral (select substitute_id from substitute_schools where school_id = v.school_id order by substitute_id limit 10) l on true where v.status = 'open'`,
+    sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
+        select 'vacancy:' || v.id || ':0', 'vacancy_posted', l.substitute_id, v.school_id, v.id,
+      '{"to": "substitute", "vacancy": {"school": "S", "address": "A", "title": "T", "teacher": "P",
+        "date": "2027-01-01", "start": "08:00", "end": "09:00", "isUrgent": false, "mayNeedChanges": false, "reason": null, "notes": "",
+        "plansLink": null}}', v.created_at
+    from vacancies v join lateral (select substitute_id from substitute_schools where school_id = v.school_id
+      order by substitute_id limit 10) l on true where v.status = 'open'`,
   );
   await analyze(world.database.owner);
   teacher = await world.as(large.teacher);
@@ -54,8 +63,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Returns a school with ten teachers, the first with these absences and the others with few, and substitutes who take them in
- * turn.
+ * Returns a school with ten teachers, the first with these absences and the others with few, and substitutes who take
+ * them in turn.
  */
 async function fill({
   substitutes,
@@ -70,8 +79,11 @@ async function fill({
   await fillTable(
     world.database.owner,
     sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, created_at)
-      select 'sub_' || ${id}::text || '_' || n, 'x', 'substitute', 'Person ' || md5(n::text || ${id}::text), true, '2025-01-01' from generate_series(2, ${substitutes}) n returning id)
-    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${id}, '2025-01-01', '2025-01-01' from made`,
+      select 'sub_' || ${id}::text || '_' || n, 'x',
+        'substitute', 'Person ' || md5(n::text || ${id}::text), true, '2025-01-01'
+        from generate_series(2, ${substitutes}) n returning id)
+    insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+      select id, ${id}, '2025-01-01', '2025-01-01' from made`,
   );
   const teachers: number[] = [];
   for (let n = 0; n < 10; n += 1) teachers.push(await makeTeacher(db, id));
@@ -79,15 +91,22 @@ async function fill({
   // twice.
   await fillTable(
     world.database.owner,
-    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason, additional_notes,
       status, substitute_id, requested_by_id, requested_at, confirmed, is_urgent, created_at, updated_at)
-    select ${id}, t.id, t.id, d.date, d.start, d.start + interval '1 hour', (d.date + d.start) at time zone 'America/New_York', (d.date + d.start + interval '1 hour') at time zone 'America/New_York', 'full_day', 'Class ' || n, 'Illness', 'Notes',
-      d.status, case when d.status = 'filled' then s.id end, case when d.status = 'pending_approval' then s.id end, case when d.status = 'pending_approval' then timestamptz '2025-01-01' end,
+    select ${id}, t.id, t.id, d.date, d.start, d.start + interval '1 hour',
+      (d.date + d.start) at time zone 'America/New_York',
+      (d.date + d.start + interval '1 hour') at time zone 'America/New_York', 'full_day', 'Class ' || n, 'Illness',
+      'Notes',
+      d.status, case when d.status = 'filled' then s.id end, case when d.status = 'pending_approval' then s.id end,
+        case when d.status = 'pending_approval' then timestamptz '2025-01-01' end,
       case when d.status = 'filled' then true end, n % 7 = 0, '2025-01-01', '2025-01-01'
-    from unnest(${teachers}::bigint[]) with ordinality t (id, place) cross join lateral generate_series(0, case when t.place = 1 then ${days} else 40 end - 1) n
+    from unnest(${teachers}::bigint[]) with ordinality t (id, place)
+      cross join lateral generate_series(0, case when t.place = 1 then ${days} else 40 end - 1) n
       cross join lateral (select date '2027-06-01' - n as date, time '07:00' + t.place * interval '1 hour' as start,
         case when n % 4 > 0 or n > 300 then 'filled' when n % 8 = 0 then 'pending_approval' else 'open' end as status) d
-      join lateral (select substitute_id as id from substitute_schools where school_id = ${id} order by substitute_id offset n % 20 limit 1) s on true`,
+      join lateral (select substitute_id as id from substitute_schools where school_id = ${id}
+        order by substitute_id offset n % 20 limit 1) s on true`,
   );
   return { teacher: teachers[0] ?? 0, substitute: first };
 }

@@ -36,8 +36,8 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
 }
 
 /**
- * Returns the status with which the first layer refuses this caller. Returns null if it lets them through. `waiting` is the
- * installation's access for substitutes before approval.
+ * Returns the status with which the first layer refuses this caller. Returns null if it lets them through. `waiting` is
+ * the installation's access for substitutes before approval.
  */
 export function turnedAwayWith(
   access: Access,
@@ -65,7 +65,10 @@ export function turnedAwayWith(
   return mayCall ? null : 403;
 }
 
-/** Returns the status of a call with invalid values in every part. Callers whom the first layer refuses never get that far. */
+/**
+ * Returns the status of a call with invalid values in every part. Callers whom the first layer refuses never get that
+ * far.
+ */
 export async function statusOfNonsense(world: World, endpoint: Endpoint, cookie: string | null): Promise<number> {
   const takesBody = endpoint.body !== undefined && endpoint.form !== true;
   const response = await fetch(`${world.url}${endpoint.path.replaceAll(/:[A-Za-z]+/g, 'nonsense')}`, {

@@ -51,7 +51,8 @@ export async function makeFixture(world: World, signedIn: readonly Caller[] = ca
   // Moves the sequence past these ids, for districts that a call creates.
   await db.execute(sql`select max(nextval(pg_get_serial_sequence('districts', 'id'))) from generate_series(1, 1000)`);
   await db.execute(sql`insert into school_images (school_id, kind, content_type, bytes, created_at)
-    select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s cross join unnest(array['logo', 'banner']) k`);
+    select s, k, 'image/webp', 'RIFF', now() from unnest(${[school, otherSchool]}::bigint[]) s
+      cross join unnest(array['logo', 'banner']) k`);
   const ids = await makeNamed(db, {
     unapproved_teacher: { role: 'teacher', schoolId: school, isApproved: false },
     unapproved_substitute: { role: 'substitute', chose: [school], isApproved: false },
@@ -90,7 +91,9 @@ export async function makeFixture(world: World, signedIn: readonly Caller[] = ca
     ),
   );
   await db.execute(
-    sql`insert into availability_dates (substitute_id, date, status) values (${ids.substitute}, '2026-12-02', 'available'), (${ids.unapproved_substitute}, '2026-12-02', 'available')`,
+    sql`insert into availability_dates (substitute_id, date, status)
+        values (${ids.substitute}, '2026-12-02', 'available'),
+        (${ids.unapproved_substitute}, '2026-12-02', 'available')`,
   );
   return {
     password: testPassword,
@@ -157,7 +160,8 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
   const [row] = await db.query<{
     id: string;
   }>(sql`with made as (insert into files (owner_id, kind, name, content_type, bytes, created_at)
-    select id, 'resume', 'resume.pdf', 'application/pdf', '%PDF-1.4', now() from users where id = ${ownerId} returning id, owner_id)
+    select id, 'resume', 'resume.pdf', 'application/pdf', '%PDF-1.4', now() from users where id = ${ownerId}
+      returning id, owner_id)
     select id from made`);
   if (row === undefined) return absentFile;
   await db.execute(sql`update users set resume_file_id = ${row.id} where id = ${ownerId}`);
@@ -169,7 +173,8 @@ async function makePlanFile(db: Queryable, teacherId: number): Promise<string> {
   const [row] = await db.query<{
     id: string;
   }>(sql`insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
-    select id, id, 'plans.pdf', 'application/pdf', 8, '%PDF-1.4', now(), now() from users where id = ${teacherId} and role = 'teacher' returning id`);
+    select id, id, 'plans.pdf', 'application/pdf', 8, '%PDF-1.4', now(), now() from users
+      where id = ${teacherId} and role = 'teacher' returning id`);
   return row?.id ?? absentFile;
 }
 
@@ -220,19 +225,24 @@ async function makeSubject(
     confirmed: row.state !== 'unconfirmed',
   });
   if (row.state === 'no_show')
-    await world.db
-      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
-      select id, substitute_id, school_id, 'no_show', 'office', teacher_id, created_at from vacancies where id = ${id}`);
+    await world.db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      select id, substitute_id, school_id, 'no_show', 'office', teacher_id, created_at from vacancies
+        where id = ${id}`);
   if (row.state === 'reviewed')
     await world.db
-      .execute(sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at)
-      select id, substitute_id, 'teacher', teacher_id, school_id, true, ends_at, ends_at from vacancies where id = ${id}`);
+      .execute(sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at,
+          said_at)
+      select id, substitute_id, 'teacher', teacher_id, school_id, true, ends_at, ends_at from vacancies
+        where id = ${id}`);
   if (row.state === 'in_job')
     await world.db
       .execute(sql`with job as (update vacancies set job_id = gen_random_uuid() where id = ${id} returning *)
-      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description,
         absence_reason, additional_notes, job_id, created_at, updated_at)
-      select school_id, teacher_id, created_by_id, date + 1, start_time, end_time, starts_at + interval '1 day', ends_at + interval '1 day', shift_type, description,
+      select school_id, teacher_id, created_by_id, date + 1, start_time, end_time, starts_at + interval '1 day',
+        ends_at + interval '1 day', shift_type, description,
         absence_reason, additional_notes, job_id, created_at, updated_at from job`);
   if (isAnswered) await makeAnswer(world.db, id, fixture.callers[caller].id || fixture.callers.teacher.id);
   return id;
@@ -242,8 +252,11 @@ async function makeSubject(
 async function makeAnswer(db: Queryable, vacancyId: number, actorId: number): Promise<void> {
   await db.execute(sql`with line as (
       insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
-      select id, school_id, 'approved', updated_at, ${actorId}, substitute_id from vacancies where id = ${vacancyId} returning id)
+      select id, school_id, 'approved', updated_at, ${actorId}, substitute_id from vacancies where id = ${vacancyId}
+        returning id)
     insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
-    select v.id, ${actorId}, jsonb_build_array(jsonb_build_object('vacancyId', v.id, 'by', v.requested_by_id, 'at', v.requested_at,
-      'message', null, 'cause', 'vacancy:' || v.id || ':' || line.id)), '[]', v.updated_at + interval '10 seconds' from vacancies v, line where v.id = ${vacancyId}`);
+    select v.id, ${actorId}, jsonb_build_array(jsonb_build_object('vacancyId', v.id, 'by', v.requested_by_id,
+      'at', v.requested_at,
+      'message', null, 'cause', 'vacancy:' || v.id || ':' || line.id)), '[]', v.updated_at + interval '10 seconds'
+        from vacancies v, line where v.id = ${vacancyId}`);
 }

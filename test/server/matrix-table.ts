@@ -53,7 +53,11 @@ export type MatrixRow = {
   /** Parameters of the path besides the subject's id. */
   params?: Record<string, string>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, a 'no_show' of today, or 'taught' three days ago and 'reviewed' by its teacher, or an open day 'in_job' with another; its substitute or requester is the calling one, or another for 'same'. */
+  /**
+   * The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked'
+   * days of the past, a 'no_show' of today, or 'taught' three days ago and 'reviewed' by its teacher, or an open day
+   * 'in_job' with another; its substitute or requester is the calling one, or another for 'same'.
+   */
   state?:
     | 'open'
     | 'pending_approval'

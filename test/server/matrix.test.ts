@@ -71,7 +71,8 @@ async function fingerprint(): Promise<string> {
   ];
   const parts = tables.map(
     (table) =>
-      sql`select ${table}::text as name, md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum from ${raw(table)}`,
+      sql`select ${table}::text as name, md5(string_agg(ctid::text || xmin::text, '|' order by ctid)) as sum
+          from ${raw(table)}`,
   );
   return JSON.stringify(await world.db.query(join(parts, ' union all ')));
 }

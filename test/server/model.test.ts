@@ -153,7 +153,8 @@ async function standing(): Promise<Standing[]> {
     confirmed: boolean;
     gone: boolean;
   }>(
-    sql`select id, status, coalesce(substitute_id, requested_by_id) as who, coalesce(confirmed, false) as confirmed, deleted_at is not null as gone from vacancies where id = any(${vacancyIds}::bigint[])`,
+    sql`select id, status, coalesce(substitute_id, requested_by_id) as who, coalesce(confirmed, false) as confirmed,
+        deleted_at is not null as gone from vacancies where id = any(${vacancyIds}::bigint[])`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return vacancyIds.map((id) => {

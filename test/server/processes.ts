@@ -15,8 +15,8 @@ export type ServerProcess = { child: ChildProcess; url: string; output(): string
 const sources = 'server/main.ts';
 
 /**
- * Starts the server at a free port and waits until it is ready or has exited. It runs from its bundle if this run has one,
- * or else, and always with `fromSources`, from its own files.
+ * Starts the server at a free port and waits until it is ready or has exited. It runs from its bundle if this run has
+ * one, or else, and always with `fromSources`, from its own files.
  */
 export async function startServer(
   dataDir: string,

@@ -13,7 +13,10 @@ const patience = 3000;
 
 type Served = { db: Database; owner: Connection; url: string; close(): Promise<void> };
 
-/** Times count in the long form. There, the server has a process of its own, so its times aren't those of the people's own work. */
+/**
+ * Times count in the long form. There, the server has a process of its own, so its times aren't those of the people's
+ * own work.
+ */
 async function serve(): Promise<Served> {
   if (!isLong) {
     const world = await openWorld(raceSettings, 20);

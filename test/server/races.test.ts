@@ -75,17 +75,21 @@ async function oneWins(
 }
 
 /**
- * Checks the invariants after any race: no one is booked twice, status and people are consistent, the vacancy was filled
- * once, and the substitute was notified.
+ * Checks the invariants after any race: no one is booked twice, status and people are consistent, the vacancy was
+ * filled once, and the substitute was notified.
  */
 async function expectSound(): Promise<void> {
   const broken = await world.db.query(sql`
-    select 'booked twice' as what, a.id from vacancies a join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id
+    select 'booked twice' as what, a.id from vacancies a
+      join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id
       and a.starts_at < b.ends_at and b.starts_at < a.ends_at
       where a.status = 'filled' and b.status = 'filled' and a.deleted_at is null and b.deleted_at is null
-    union all select 'asks while booked', p.id from vacancies p join vacancies f on f.substitute_id = p.requested_by_id and f.status = 'filled'
-      and f.starts_at < p.ends_at and p.starts_at < f.ends_at where p.status = 'pending_approval' and p.deleted_at is null and f.deleted_at is null
-    union all select 'filled twice', vacancy_id from vacancy_history where kind in ('approved', 'assigned') group by vacancy_id having count(*) > 1
+    union all select 'asks while booked', p.id from vacancies p
+      join vacancies f on f.substitute_id = p.requested_by_id and f.status = 'filled'
+      and f.starts_at < p.ends_at and p.starts_at < f.ends_at
+        where p.status = 'pending_approval' and p.deleted_at is null and f.deleted_at is null
+    union all select 'filled twice', vacancy_id from vacancy_history where kind in ('approved', 'assigned')
+      group by vacancy_id having count(*) > 1
     union all select 'untold', v.id from vacancies v where v.status = 'filled' and not exists (select 1 from notices n
       where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
       and not exists (select from held_answers a where a.vacancy_id = v.id)`);

@@ -131,7 +131,8 @@ it('sign-ins and failures are logged by account number and method, without name,
   const invited = await makeTeacher(world.db, school, { username: 'logged_invited' });
   const invitation = generatedCode();
   await world.db.execute(
-    sql`insert into invitations (code_hash, user_id, created_at, expires_at) values (${hashOfCode(invitation)}, ${invited}, now(), now() + interval '1 day')`,
+    sql`insert into invitations (code_hash, user_id, created_at, expires_at)
+        values (${hashOfCode(invitation)}, ${invited}, now(), now() + interval '1 day')`,
   );
   ids.push(
     (

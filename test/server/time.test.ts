@@ -112,7 +112,9 @@ describe('a server in any time zone of its machine', () => {
   });
 });
 
-/** Returns the start and end of each assignment in a substitute's feed, in UTC, as another calendar library reads them. */
+/**
+ * Returns the start and end of each assignment in a substitute's feed, in UTC, as another calendar library reads them.
+ */
 async function instantsInFeed(substitute: Caller): Promise<[string, string][]> {
   const { url } = await substitute.call(createCalendar);
   const text = await (await fetch(`${world.url}${new URL(url).pathname}`)).text();
@@ -163,7 +165,8 @@ describe('the nights on which clocks change', () => {
       const made = await teacher.call(createVacancy, { body: { ...day, date, startTime: '01:30', endTime: '04:00' } });
       expect(made).toMatchObject({ date, startTime: '01:30', endTime: '04:00' });
       await world.db.execute(
-        sql`update vacancies set status = 'filled', substitute_id = ${substituteId}, confirmed = true where id = ${made.id}`,
+        sql`update vacancies set status = 'filled', substitute_id = ${substituteId}, confirmed = true
+            where id = ${made.id}`,
       );
       expect(await instantsInFeed(await world.as(substituteId))).toEqual([[from, to]]);
     },
@@ -184,7 +187,8 @@ describe('the nights on which clocks change', () => {
         body: { ...day, dates: days.map((later) => addDays(monday, later)) },
       });
       await world.db.execute(
-        sql`update vacancies set status = 'filled', substitute_id = ${substituteId}, confirmed = true where id = any(${made.map(({ id }) => id)}::bigint[])`,
+        sql`update vacancies set status = 'filled', substitute_id = ${substituteId}, confirmed = true
+            where id = any(${made.map(({ id }) => id)}::bigint[])`,
       );
       const instants = await instantsInFeed(await world.as(substituteId));
       expect(instants.map(([start]) => start).toSorted()).toEqual(

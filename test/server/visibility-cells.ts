@@ -53,7 +53,8 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
       );
     else
       await db.execute(
-        sql`update substitute_schools set rejected_at = now(), approved_at = null where substitute_id = ${id} and school_id = ${oak}`,
+        sql`update substitute_schools set rejected_at = now(), approved_at = null
+            where substitute_id = ${id} and school_id = ${oak}`,
       );
     return id;
   };
@@ -90,9 +91,12 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   const rejecting = (await makeSchool(db)).id;
   const undecided = (await makeSchool(db)).id;
   const sharing = (await makeSchool(db)).id;
-  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, is_selected, selected_at, rejected_at, admitted_at)
-    values (${ids.substitute}, ${left}, false, now(), null, null), (${ids.substitute}, ${rejecting}, true, now(), now(), null),
-      (${ids.substitute}, ${undecided}, true, now(), null, null), (${ids.substitute}, ${sharing}, true, now(), null, now())`);
+  await db.execute(sql`insert into substitute_schools
+      (substitute_id, school_id, is_selected, selected_at, rejected_at, admitted_at)
+    values (${ids.substitute}, ${left}, false, now(), null, null),
+      (${ids.substitute}, ${rejecting}, true, now(), now(), null),
+      (${ids.substitute}, ${undecided}, true, now(), null, null),
+        (${ids.substitute}, ${sharing}, true, now(), null, now())`);
   const other = await makeSubstitute(db, [elm]);
   const at = async (schoolId: number, parts: object = {}) =>
     makeVacancy(db, { schoolId, teacherId: await makeTeacher(db, schoolId), date: '2026-12-02', ...parts });

@@ -1,7 +1,9 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { send, type Arguments } from '#web/api/client.ts';
 
-/** Works like `call` for one page of a list, with the cursor of the next page, or null at the end. Queries use `pages`. */
+/**
+ * Works like `call` for one page of a list, with the cursor of the next page, or null at the end. Queries use `pages`.
+ */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>

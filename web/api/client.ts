@@ -41,7 +41,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
   return reply;
 }
 
-/** Works like `call`, but a 401 returns null: for the only call that signed-out visitors make, which asks who is signed in. */
+/**
+ * Works like `call`, but a 401 returns null: for the only call that signed-out visitors make, which asks who is signed
+ * in.
+ */
 export async function callOrNull<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -77,13 +80,16 @@ export function newAttempt(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The reasons to refuse a call until its caller has signed in again or confirmed their identity, and how they are asked to. */
+/**
+ * The reasons to refuse a call until its caller has signed in again or confirmed their identity, and how they are asked
+ * to.
+ */
 const asking: Record<string, (() => Promise<boolean>) | undefined> = {};
 
 /**
- * Sets how a person whose session has ended signs in again, or how they confirm their identity before sign-in details are
- * changed. `ask` resolves to whether they did. The refused calls are then repeated, so work continues where it was. Returns a
- * function that undoes this.
+ * Sets how a person whose session has ended signs in again, or how they confirm their identity before sign-in details
+ * are changed. `ask` resolves to whether they did. The refused calls are then repeated, so work continues where it was.
+ * Returns a function that undoes this.
  */
 export function provideAsk(code: 'not_signed_in' | 'identity_unproved', ask: () => Promise<boolean>): () => void {
   asking[code] = ask;
@@ -109,7 +115,10 @@ type LooseInput = {
 
 type Answer<E extends Endpoint> = { reply: ReplyOf<E>; headers: Headers };
 
-/** Makes one call and returns its reply with the headers. Use `call`, `reading` or `pages`, which know the input of each call. */
+/**
+ * Makes one call and returns its reply with the headers. Use `call`, `reading` or `pages`, which know the input of each
+ * call.
+ */
 export async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
   try {
     return await sendOnce(endpoint, input);

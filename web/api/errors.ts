@@ -49,8 +49,8 @@ export function timedOut({ method, creates = false }: { method: string; creates?
 }
 
 /**
- * The device is offline. Nothing is stored to be sent later. The sentence agrees with the offline banner, and is still true when the
- * connection is back.
+ * The device is offline. Nothing is stored to be sent later. The sentence agrees with the offline banner, and is still
+ * true when the connection is back.
  */
 export function offline(): ApiError {
   const message = 'This needs a connection. Try again once you’re online.';

@@ -13,7 +13,10 @@ export type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a query's data once they have loaded, or else that they couldn't be. A failed refresh doesn't remove what has loaded. */
+/**
+ * Shows a query's data once they have loaded, or else that they couldn't be. A failed refresh doesn't remove what has
+ * loaded.
+ */
 export function Loaded<Data>({ query, what, skeleton, level, children }: LoadedProps<Data>) {
   const { data } = query;
   if (query.error && data === undefined) {

@@ -11,8 +11,8 @@ export function refetchIn(at: number, now: number): number {
 type Class = { date: string; endTime: string; timeZone: string; can: readonly string[] };
 
 /**
- * Returns the milliseconds until the first of these classes ends, when the list must be refetched: no event says that a class is over, and
- * from then on nothing more can be done about it. Returns false if the end of none of them matters.
+ * Returns the milliseconds until the first of these classes ends, when the list must be refetched: no event says that a
+ * class is over, and from then on nothing more can be done about it. Returns false if the end of none of them matters.
  */
 export function refetchAtEnd(classes: readonly Class[], now: number): number | false {
   const ends = classes

@@ -9,14 +9,20 @@ type Command<Reply, Sent> = {
   before?: (sent: Sent) => unknown;
   /** The toast after it was done. */
   toast?: ToastInput | ((reply: Reply, sent: Sent) => ToastInput);
-  /** It is called after that, such as to close the dialog, even if its component is gone by then. The command ends after it. */
+  /**
+   * It is called after that, such as to close the dialog, even if its component is gone by then. The command ends after
+   * it.
+   */
   onDone?: (reply: Reply, sent: Sent) => unknown;
   /** The topics that it changes. The command ends once the screens show them, or at once with `endsFirst`. */
   changes?: readonly Topic[];
   endsFirst?: boolean;
   /** After a failure, too, they are refetched, because the screens may show something that is out of date. */
   refetchesAnyway?: boolean;
-  /** The title of a toast with the error, or a function that may return the toast. Without it, the error is shown elsewhere. */
+  /**
+   * The title of a toast with the error, or a function that may return the toast. Without it, the error is shown
+   * elsewhere.
+   */
   failed?: string | undefined | ((error: Error, sent: Sent) => ToastInput | void | Promise<void>);
 };
 

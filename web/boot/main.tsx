@@ -20,8 +20,8 @@ import { Toaster } from '#web/ui/toaster.tsx';
 import '#web/styles/app.css';
 
 /**
- * Starts the app at the current address, once the session has been requested. It renders when the files of the screen have loaded,
- * which the page already asked for: React shows whatever isn't ready 300 ms after the frame around it.
+ * Starts the app at the current address, once the session has been requested. It renders when the files of the screen
+ * have loaded, which the page already asked for: React shows whatever isn't ready 300 ms after the frame around it.
  */
 export async function start(container: HTMLElement, queries: QueryClient): Promise<void> {
   await preloadScreen(currentPlace().path);

@@ -1,8 +1,8 @@
 // Runs in the background once a person has signed in with this browser. It shows push notifications, opens their page
-// when they are tapped, sends the answer to an offer when one of its buttons is tapped, and answers a navigation without a connection with the last known assignments, or with a page
-// that says so. It doesn't intercept or cache anything else: pages, files and calls go to the server. It has no imports.
-// The declarations below cover the APIs it uses, because TypeScript's types for service workers and pages can't be
-// combined in one program.
+// when they are tapped, sends the answer to an offer when one of its buttons is tapped, and answers a navigation
+// without a connection with the last known assignments, or with a page that says so. It doesn't intercept or cache
+// anything else: pages, files and calls go to the server. It has no imports. The declarations below cover the APIs it
+// uses, because TypeScript's types for service workers and pages can't be combined in one program.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Navigation = Event & {
   request: Request;
@@ -77,7 +77,8 @@ async function load({ request, preloadResponse }: Navigation): Promise<Response>
 }
 
 /**
- * The offline page without stored data: in this file, because nothing else can be fetched. Its policy has the hash of its script.
+ * The offline page without stored data: in this file, because nothing else can be fetched. Its policy has the hash of
+ * its script.
  */
 const offlinePage = `<!doctype html>
 <html lang="en">
@@ -223,7 +224,8 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
     return changedClass;
   // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
-  // The class may change before this call arrives. The server then refuses a request for what this notification no longer says.
+  // The class may change before this call arrives. The server then refuses a request for what this notification no
+  // longer says.
   const { date, startTime, endTime } = offer;
   const shown = { date, startTime, endTime, together };
   let requested = await call('PATCH', address, { ...request, seen: shown });

@@ -8,8 +8,8 @@ const everyone: readonly Visitor[] = ['public', 'substitute', 'teacher', 'school
 const signedIn = everyone.slice(1);
 
 /**
- * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has arrived),
- * when a home is idle, on another screen, or once something on a screen is opened.
+ * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has
+ * arrived), when a home is idle, on another screen, or once something on a screen is opened.
  */
 const moments = ['entry', 'home', 'soon', 'idle', 'screen', 'opened'] as const;
 type Moment = (typeof moments)[number];

@@ -14,8 +14,9 @@ const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as co
 const application = 'web/boot/main.tsx';
 const upcoming = (limit: number, more = '') => `/api/vacancies?limit=${limit}${more}&upcoming=true`;
 /**
- * The home of each role, by the segment of its address, and the calls it makes first, exactly as it makes them: `{today}` is
- * the date at the person's school. Chromium warns about a call that the home doesn't make, and the stories fail.
+ * The home of each role, by the segment of its address, and the calls it makes first, exactly as it makes them:
+ * `{today}` is the date at the person's school. Chromium warns about a call that the home doesn't make, and the stories
+ * fail.
  */
 const homes = [
   {
@@ -57,7 +58,10 @@ type PageEntry = {
   file: string;
   scriptHashes: string[];
   styleHashes: string[];
-  /** The app's: by the segment of each role, the scripts of its home that the page itself doesn't name, and its first calls. */
+  /**
+   * The app's: by the segment of each role, the scripts of its home that the page itself doesn't name, and its first
+   * calls.
+   */
   homes?: Record<string, { scripts: string[]; calls: string[] }>;
 };
 type Prerendered = {
@@ -204,8 +208,8 @@ function withImports(bundle: Bundle, files: readonly Rolldown.OutputChunk[]): Ro
 }
 
 /**
- * Returns the scripts of a home besides those of every page of the app: its own, and those of the parts that it shows at once.
- * Otherwise the browser would discover them one after the other, each time after a round trip.
+ * Returns the scripts of a home besides those of every page of the app: its own, and those of the parts that it shows
+ * at once. Otherwise the browser would discover them one after the other, each time after a round trip.
  */
 function homeFiles(bundle: Bundle, { segment, screen }: (typeof homes)[number]): string[] {
   const linked = new Set(chunksOf(bundle, entries.app));
@@ -233,8 +237,8 @@ function styleLinks(bundle: Bundle, entry: string): string[] {
 }
 
 /**
- * The entry of a page, and preloads of its imports. They have a low priority, so that they don't take a slow phone's bandwidth
- * from the styles, without which it paints nothing.
+ * The entry of a page, and preloads of its imports. They have a low priority, so that they don't take a slow phone's
+ * bandwidth from the styles, without which it paints nothing.
  */
 function scripts(bundle: Bundle, entry: string): string[] {
   const [own, ...imported] = chunksOf(bundle, entry);

@@ -7,8 +7,8 @@ const summary = /\bsummary:\n? *(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
 const errors = /\berrors: (?:\[[^\]]*\]|\w+)(?=,| \})/g;
 
 /**
- * Leaves the summaries and the errors of calls out of the web. Only the server and the OpenAPI document use them, and they would be
- * 3% of a home's first load.
+ * Leaves the summaries and the errors of calls out of the web. Only the server and the OpenAPI document use them, and
+ * they would be 3% of a home's first load.
  */
 export function withoutSummaries(): Plugin {
   return {

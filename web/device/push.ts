@@ -49,8 +49,8 @@ export async function currentSubscription(): Promise<Subscription | null> {
 }
 
 /**
- * Subscribes this browser for `userId` to push signed with this key, and asks for permission if necessary. Returns null if the
- * person declined.
+ * Subscribes this browser for `userId` to push signed with this key, and asks for permission if necessary. Returns null
+ * if the person declined.
  *
  * @throws if the browser, or its push service, fails.
  */
@@ -65,8 +65,8 @@ export async function subscribe(publicKey: string, userId: number): Promise<Subs
 }
 
 /**
- * Registers FirstBell's service worker in this browser, for this person, unless `isWanted` returns false by then: they may
- * have logged out in the meantime.
+ * Registers FirstBell's service worker in this browser, for this person, unless `isWanted` returns false by then: they
+ * may have logged out in the meantime.
  */
 export async function registerDevice(userId: number, isWanted = () => true): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });

@@ -62,7 +62,10 @@ function Dashboard({ children }: { children: ReactNode }) {
   return <Shell>{children}</Shell>;
 }
 
-/** Returns whether the account can't do anything yet. An unapproved substitute can get ready if the installation allows it. */
+/**
+ * Returns whether the account can't do anything yet. An unapproved substitute can get ready if the installation allows
+ * it.
+ */
 function waitsForApproval(user: SessionUser): boolean {
   if (user.isApproved || user.role === 'overall_admin') return false;
   return user.role !== 'substitute' || user.pendingAccess === 'blocked';

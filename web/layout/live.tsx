@@ -14,7 +14,9 @@ const { Content: LiveEvents } = inFile(
   },
 );
 
-/** When the page itself asked for the first data of a home, before any script ran. It is null once that data is shown. */
+/**
+ * When the page itself asked for the first data of a home, before any script ran. It is null once that data is shown.
+ */
 let askedAt = ['none', 'unknown', undefined].includes(rootMark('session'))
   ? null
   : { steady: 0, wall: performance.timeOrigin };

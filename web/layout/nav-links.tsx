@@ -37,7 +37,9 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Shows the four destinations of a substitute or teacher at the bottom of the phone, within reach of the thumb at 5:45. */
+/**
+ * Shows the four destinations of a substitute or teacher at the bottom of the phone, within reach of the thumb at 5:45.
+ */
 export function BottomBar() {
   const { role } = useSession();
   const { data: badges } = useQuery(badgesQuery);

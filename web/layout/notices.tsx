@@ -98,8 +98,8 @@ function NoticeRow({ notice, isFresh, timeZone }: NoticeRowProps) {
         {isUrgent && gone === null ? <Badge tone="urgent">Urgent</Badge> : null}
         {isFresh ? <Badge>New</Badge> : null}
       </p>
-      {/* A message appears nowhere else, so it is shown in full. Of the others, two lines of what happened, without a greeting: the title
-      has the class. */}
+      {/* A message appears nowhere else, so it is shown in full. Of the others, two lines of what happened, without a
+      greeting: the title has the class. */}
       <p className={join('wrap-anywhere whitespace-pre-line', kind !== 'message' && 'line-clamp-2')}>
         {kind === 'message' ? body : body.replace(/^Hello .*,\n/, '').split('\n\n', 1)[0]}
       </p>

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTopLayer } from '#web/ui/layers.ts';
 
-/** Announces immediately that the device has no connection, below the header at any scroll position, or above an open dialog. */
+/**
+ * Announces immediately that the device has no connection, below the header at any scroll position, or above an open
+ * dialog.
+ */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     follow,
@@ -15,8 +18,9 @@ export function OfflineBanner() {
       You’re offline. Nothing can be saved yet.<span className="max-md:hidden"> Pages may be out of date.</span>
     </p>
   );
-  // The line moves into a dialog together with its live region, so it is there and announced only once: screen readers announce
-  // changes in a region that they know, and each region exists before its line if the connection drops while it is shown.
+  // The line moves into a dialog together with its live region, so it is there and announced only once: screen readers
+  // announce changes in a region that they know, and each region exists before its line if the connection drops while
+  // it is shown.
   return layer === null ? (
     // It lies in the space above the title, so the page doesn't move under a tap.
     <div className="pointer-events-none sticky top-header z-(--z-sticky) h-0 print:hidden">

@@ -114,8 +114,8 @@ function Brand() {
 }
 
 /**
- * Shows the name of the school. A substitute with several gets the first and the number of others, and the owner gets all
- * schools.
+ * Shows the name of the school. A substitute with several gets the first and the number of others, and the owner gets
+ * all schools.
  */
 function SchoolName() {
   const { role, schools } = useSession();

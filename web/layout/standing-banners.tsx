@@ -20,8 +20,8 @@ const SetUpDialog = part(() => import('#web/features/account/set-up-dialog.tsx')
 const { Content: PendingPanel } = inFile(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
 /**
- * Banners until they are dealt with, on every page: approval, a password set by another person, a deactivated school; on
- * the dashboard: a second factor for users with access to others' data.
+ * Banners until they are dealt with, on every page: approval, a password set by another person, a deactivated school;
+ * on the dashboard: a second factor for users with access to others' data.
  */
 export function StandingBanners() {
   const user = useSession();
@@ -74,7 +74,7 @@ export function StandingBanners() {
           </span>
         </Banner>
       ) : null}
-      {/* This isn't inside the banner, which may disappear while the recovery codes, which are shown only once, are open. */}
+      {/* It isn't inside the banner, which may disappear while the recovery codes, shown only once, are open. */}
       {layer.open === 'second-factor' ? <SetUpDialog onClose={layer.close} /> : null}
       {closed ? (
         <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">

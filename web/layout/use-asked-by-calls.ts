@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { provideAsk } from '#web/api/client.ts';
 
-/** Returns whether refused calls ask for something, and how to answer them all. It asks once, no matter how many calls were refused. */
+/**
+ * Returns whether refused calls ask for something, and how to answer them all. It asks once, no matter how many calls
+ * were refused.
+ */
 export function useAskedByCalls(code: Parameters<typeof provideAsk>[0]): {
   asked: boolean;
   answer: (isDone: boolean) => void;

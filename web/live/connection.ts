@@ -13,7 +13,9 @@ export type Listener = {
   onEnded: () => void;
 };
 
-/** If nothing arrives for this long, the connection is dead, even if the browser shows it as open. The time is in ms. */
+/**
+ * If nothing arrives for this long, the connection is dead, even if the browser shows it as open. The time is in ms.
+ */
 const silenceMs = 3 * beatMs;
 /**
  * The shortest and longest backoff before reconnecting, in ms, with random jitter because many clients disconnect at

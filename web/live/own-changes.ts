@@ -11,8 +11,8 @@ type OwnChanges = {
 };
 
 /**
- * Follows the mutations of this page until it is stopped. A mutation refetches what it changes before it ends, so the screen
- * has rendered its reply by then.
+ * Follows the mutations of this page until it is stopped. A mutation refetches what it changes before it ends, so the
+ * screen has rendered its reply by then.
  */
 export function ownChanges(queries: QueryClient): OwnChanges {
   let endedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,9 @@
 /** For this long after a layout shift, in ms, a tap may still be meant for the previous content. */
 const reactionMs = 350;
-/** Shifts this soon after the user's own tap or the end of their own change, in ms, are attributed to it and don't confuse anyone. */
+/**
+ * Shifts this soon after the user's own tap or the end of their own change, in ms, are attributed to it and don't
+ * confuse anyone.
+ */
 const ownDoingMs = 1000;
 /** Below this scroll position, in px, a person is at the top, where new items may appear. */
 const topOfPage = 40;
@@ -35,8 +38,8 @@ function spots(): Spot[] {
 }
 
 /**
- * Tracks touch and scrolling until it is stopped. `changedAt` returns when a change of the user's own was last under way, as
- * `performance.now()` does: a slow reply moves the rows long after the tap, and yet surprises no one.
+ * Tracks touch and scrolling until it is stopped. `changedAt` returns when a change of the user's own was last under
+ * way, as `performance.now()` does: a slow reply moves the rows long after the tap, and yet surprises no one.
  */
 export function keepSteady(changedAt: () => number): Steady {
   let isPressed = false;

@@ -12,8 +12,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 const meantAfterMs = 50;
 
 /**
- * Shows a link within the app: no page load, and the screen's file and data are prefetched on hover, focus or touch. The link to
- * the current screen has `aria-current`.
+ * Shows a link within the app: no page load, and the screen's file and data are prefetched on hover, focus or touch.
+ * The link to the current screen has `aria-current`.
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const { path } = usePlace();

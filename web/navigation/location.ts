@@ -5,7 +5,10 @@ import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 /** The current location. Only this file uses the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
+/**
+ * How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll
+ * position).
+ */
 export type Arrival = {
   readonly place: Place;
   readonly scrollTo: number;
@@ -80,8 +83,8 @@ export function whenSettled(act: () => void): void {
 }
 
 /**
- * Goes back past the history entry that opened a layer. Returns false if the layer has no entry, because a link opened it. Then it
- * goes back past those of the layers above.
+ * Goes back past the history entry that opened a layer. Returns false if the layer has no entry, because a link opened
+ * it. Then it goes back past those of the layers above.
  */
 export function takeBack(layer: string): boolean {
   const { at, layers } = entry;
@@ -118,8 +121,8 @@ addEventListener('popstate', (event) => {
   remember();
   entry = arrived;
   tell({ place: currentPlace(), scrollTo: 0, focus: null, ...left.get(entry.key) });
-  // A dialog that was open at a reload has left the focus on the title. After this event, the browser restores the scroll
-  // position from before the reload.
+  // A dialog that was open at a reload has left the focus on the title. After this event, the browser restores the
+  // scroll position from before the reload.
   if (traversal?.to === 'close' && !left.has(entry.key)) requestAnimationFrame(showFocus);
   settle();
 });

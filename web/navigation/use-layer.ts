@@ -14,9 +14,9 @@ export type Layer = {
 };
 
 /**
- * Returns a layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
- * `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back past that entry. If a
- * link led here and there is no entry, it closes the layers above and changes the address.
+ * Returns a layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link
+ * open it. `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back
+ * past that entry. If a link led here and there is no entry, it closes the layers above and changes the address.
  */
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();

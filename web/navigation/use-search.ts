@@ -3,8 +3,8 @@ import { paramNow, useParam } from '#web/navigation/use-param.ts';
 import { type SearchText, useDebounced } from '#web/ui/use-search-text.ts';
 
 /**
- * Returns a search in the address, `?search=`. The field puts its text there once typing has paused, and follows the address when
- * a link or Back changes it.
+ * Returns a search in the address, `?search=`. The field puts its text there once typing has paused, and follows the
+ * address when a link or Back changes it.
  */
 export function useSearch(name = 'search'): SearchText {
   const [asked, ask] = useParam(name);

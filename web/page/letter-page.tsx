@@ -5,8 +5,8 @@ import { Footer } from '#web/page/footer.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
 /**
- * Shows a page for people who follow a link, signed in or not: one column without navigation, in the colors of a role once it is
- * known.
+ * Shows a page for people who follow a link, signed in or not: one column without navigation, in the colors of a role
+ * once it is known.
  */
 export function LetterPage({ accent, children }: { accent?: Role | undefined; children: ReactNode }) {
   return (

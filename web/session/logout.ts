@@ -45,8 +45,8 @@ function leave(queries: QueryClient, toast: { title: string; text: string; destr
 }
 
 /**
- * Logs out, after a question if the page has unsaved text. The session counts as ended even if the call fails. Then the toast says so, and this tab treats everyone as
- * signed out until the next sign-in.
+ * Logs out, after a question if the page has unsaved text. The session counts as ended even if the call fails. Then the
+ * toast says so, and this tab treats everyone as signed out until the next sign-in.
  */
 export function useLogout(): () => void {
   const queries = useQueryClient();

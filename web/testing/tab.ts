@@ -5,8 +5,8 @@ import { userEvent } from 'vitest/browser';
 export const patience = { timeout: 8000, interval: 10 };
 
 /**
- * Waits for the effects of what a page has just shown. React shows it in one task and runs its effects, which listen to the page's events,
- * in one of the next. On a busy processor, a test would otherwise act in between.
+ * Waits for the effects of what a page has just shown. React shows it in one task and runs its effects, which listen to
+ * the page's events, in one of the next. On a busy processor, a test would otherwise act in between.
  */
 export async function effects(page: Window = window): Promise<void> {
   for (let task = 0; task < 2; task += 1) {

@@ -19,8 +19,8 @@ type BarTableProps = {
 };
 
 /**
- * Shows an accessible table whose rows are also bars: name left, values right, the bar below on a track that represents the
- * total.
+ * Shows an accessible table whose rows are also bars: name left, values right, the bar below on a track that represents
+ * the total.
  */
 export function BarTable({ caption, heads, rows }: BarTableProps) {
   return (

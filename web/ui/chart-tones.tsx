@@ -9,7 +9,10 @@ const looks: Record<ChartTone, string> = {
   open: 'fill-surface stroke-open-solid',
 };
 
-/** The SVG definitions that charts share. `id` is unique on the page. It is included once in each chart with a hatched part. */
+/**
+ * The SVG definitions that charts share. `id` is unique on the page. It is included once in each chart with a hatched
+ * part.
+ */
 export function ChartTextures({ id }: { id: string }): ReactNode {
   return (
     <defs>

@@ -12,8 +12,8 @@ type Count = {
 };
 
 /**
- * Figures of one size in one panel, separated by hairlines: two columns on phones, where an odd last cell spans both, and three on
- * a tablet if a row would wrap.
+ * Figures of one size in one panel, separated by hairlines: two columns on phones, where an odd last cell spans both,
+ * and three on a tablet if a row would wrap.
  */
 export function CountPanel({ counts }: { counts: readonly Count[] }) {
   // At full size, '$2,187.50' doesn't fit into a fifth of the page or half of a phone's width.

@@ -9,7 +9,10 @@ type DayLineProps = {
 /** The scale, in hours. It widens if the shift exceeds it. */
 const [from, to] = [7, 16];
 
-/** Shows the part of the day that a shift covers, on a scale from morning to afternoon. The times next to it say the same. */
+/**
+ * Shows the part of the day that a shift covers, on a scale from morning to afternoon. The times next to it say the
+ * same.
+ */
 export function DayLine({ start, end, muted = false }: DayLineProps) {
   const first = Math.min(from, Math.floor(start));
   const last = Math.max(to, Math.ceil(end));

@@ -56,13 +56,15 @@ export function CloseButton(props: Omit<ComponentProps<typeof Button>, 'onClick'
   return <Button {...props} onClick={use(CloseContext)} />;
 }
 
-/** Keeps the month and the day of each date on one line: never 'November' at the end of one and '30, 2026' on the next. */
+/**
+ * Keeps the month and the day of each date on one line: never 'November' at the end of one and '30, 2026' on the next.
+ */
 const inOnePiece = (text: ReactNode) =>
   typeof text === 'string' ? text.replaceAll(/ (\d\d?, \d\d\d\d)/g, '\u00a0$1') : text;
 
 /**
- * Shows a centered dialog, or a bottom sheet on phones: header and footer are fixed and the body scrolls. In a low window,
- * everything scrolls.
+ * Shows a centered dialog, or a bottom sheet on phones: header and footer are fixed and the body scrolls. In a low
+ * window, everything scrolls.
  */
 export function Dialog({
   open = true,

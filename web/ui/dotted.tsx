@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment } from 'react';
 
-// They are here and not in the style sheet, because only staff's lists have dots between facts, and every first screen loads that.
+// They are here and not in the style sheet, because only staff's lists have dots between facts, and every first screen
+// loads that.
 const drawn: CSSProperties = {
   background: 'radial-gradient(circle, currentcolor 0.06em, transparent 0.095em) center no-repeat',
   wordSpacing: '0.6em',
@@ -17,8 +18,8 @@ const unseen: CSSProperties = {
 };
 
 /**
- * Separates two facts. The dot is drawn behind a space, and a space at the end of a row has no width, so no row ends in a dot.
- * Screen readers and copied text still have the character.
+ * Separates two facts. The dot is drawn behind a space, and a space at the end of a row has no width, so no row ends in
+ * a dot. Screen readers and copied text still have the character.
  */
 export function Dot() {
   return (

@@ -16,8 +16,8 @@ export function showFocus(): void {
 }
 
 /**
- * Like `showFocus`, for when a dialog in the address has just closed. The browser then restores the scroll position of the page, at
- * the latest in the next frame.
+ * Like `showFocus`, for when a dialog in the address has just closed. The browser then restores the scroll position of
+ * the page, at the latest in the next frame.
  */
 export function showFocusAfterBack(): void {
   showFocus();

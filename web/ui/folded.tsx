@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Shows a part of a form that most people leave as it is, folded. It opens once something in it has changed. Only its reader closes it. */
+/**
+ * Shows a part of a form that most people leave as it is, folded. It opens once something in it has changed. Only its
+ * reader closes it.
+ */
 export function Folded({ summary, isChanged, children }: { summary: string; isChanged: boolean; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -42,7 +42,9 @@ type FormDialogProps = {
   intro?: ReactNode;
   /** The dialog has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
-  /** Asks before it closes if text was typed. While the form is being sent, it asks anyway: its error would not be seen. */
+  /**
+   * Asks before it closes if text was typed. While the form is being sent, it asks anyway: its error would not be seen.
+   */
   asks?: boolean;
   /** A click outside doesn't close it. */
   keepOpen?: boolean;

@@ -6,7 +6,9 @@ export type FormState<Record, Values> = {
   conflicts: readonly (keyof Values)[];
 };
 
-/** Returns whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them. */
+/**
+ * Returns whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim();
   return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
@@ -20,8 +22,8 @@ export function changesIn<Values extends object>(base: Values, values: Values): 
 }
 
 /**
- * Returns the same form about a later state of its record. Fields that were not changed here take the new value. Changed fields
- * keep the typed value. If the record has another value by now, they are in conflict.
+ * Returns the same form about a later state of its record. Fields that were not changed here take the new value.
+ * Changed fields keep the typed value. If the record has another value by now, they are in conflict.
  */
 export function rebased<Record, Values extends object>(
   { record, values, conflicts }: FormState<Record, Values>,

@@ -15,8 +15,8 @@ type FormSummaryProps = {
 const titlePrefix = 'Error: ';
 
 /**
- * Shows a list of links to the fields above a form with two errors or more, announced after a failed attempt. The form itself
- * focuses the first one. The document title says that there is an error.
+ * Shows a list of links to the fields above a form with two errors or more, announced after a failed attempt. The form
+ * itself focuses the first one. The document title says that there is an error.
  */
 export function FormSummary({ problems, attempt }: FormSummaryProps) {
   const failed = attempt > 0 && problems.length > 0;

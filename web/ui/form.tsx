@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: () => void };
 
-/** Shows a form that our script sends, and whose errors we show ourselves. The browser neither checks it nor leaves the page. */
+/**
+ * Shows a form that our script sends, and whose errors we show ourselves. The browser neither checks it nor leaves the
+ * page.
+ */
 export function Form({ onSubmit, ...props }: FormProps) {
   return (
     <form

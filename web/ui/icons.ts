@@ -1,4 +1,6 @@
-/** Our own line icons, 24 × 24, with one stroke width. They are imported as a namespace, so only used ones are bundled. */
+/**
+ * Our own line icons, 24 × 24, with one stroke width. They are imported as a namespace, so only used ones are bundled.
+ */
 export const alert = 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17h.01';
 export const arrowLeft = 'M19 12H5M11 6l-6 6 6 6';
 export const arrowRight = 'M5 12h14M13 6l6 6-6 6';

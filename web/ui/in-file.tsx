@@ -8,9 +8,9 @@ export type InFile<Props> = {
 };
 
 /**
- * Returns a component in its own file. If the file has loaded, it renders immediately: React delays anything that suspends,
- * however briefly, by 300 ms. If it fails to load, the component of `insteadOf` is shown, or else the nearest boundary catches the
- * error.
+ * Returns a component in its own file. If the file has loaded, it renders immediately: React delays anything that
+ * suspends, however briefly, by 300 ms. If it fails to load, the component of `insteadOf` is shown, or else the nearest
+ * boundary catches the error.
  */
 export function inFile<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

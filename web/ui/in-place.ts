@@ -1,7 +1,11 @@
-/** A row that keeps its place even if the list no longer contains it. `order` is the list's ids when the row was kept. */
+/**
+ * A row that keeps its place even if the list no longer contains it. `order` is the list's ids when the row was kept.
+ */
 export type KeptRow<Row> = { row: Row; order: readonly number[] };
 
-/** Returns the rows of a list, with kept rows in their old places: after the nearest preceding row that still exists. */
+/**
+ * Returns the rows of a list, with kept rows in their old places: after the nearest preceding row that still exists.
+ */
 export function inPlace<Row extends { id: number }>(
   rows: readonly Row[],
   kept: ReadonlyMap<number, KeptRow<Row>>,

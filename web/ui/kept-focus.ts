@@ -4,8 +4,8 @@ import { focusHeading, focusInView } from '#web/ui/focus-heading.ts';
 const ownPlaceMs = 60;
 
 /**
- * Focuses the heading in an element, or else the element itself, until the focus moves on. Never a button: a second Enter, meant for the
- * one that is gone, would press it.
+ * Focuses the heading in an element, or else the element itself, until the focus moves on. Never a button: a second
+ * Enter, meant for the one that is gone, would press it.
  */
 function focusIn(element: HTMLElement): void {
   // It has an h1 if a whole page was replaced.
@@ -34,9 +34,9 @@ function focusIn(element: HTMLElement): void {
 }
 
 /**
- * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a button that is
- * replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start at the top of the page. Call the
- * returned function to stop.
+ * Keeps the keyboard focus near the element that had it, if that element disappears and nothing else takes the focus: a
+ * button that is replaced by its outcome, or Undo, which disappears with its toast. Otherwise, the next Tab would start
+ * at the top of the page. Call the returned function to stop.
  */
 export function keepFocus(): () => void {
   /**
@@ -78,7 +78,8 @@ export function keepFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(place, ownPlaceMs);
   });
-  // The person clicked elsewhere before the element disappeared, and nothing has the focus. When a dialog disappears, its opener has the focus by then.
+  // The person clicked elsewhere before the element disappeared, and nothing has the focus. When a dialog disappears,
+  // its opener has the focus by then.
   const leave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && target instanceof Element && target.isConnected && document.hasFocus())
       queueMicrotask(() => {

@@ -24,9 +24,9 @@ type ModalProps = {
 const atOnce = (act: () => void) => act();
 
 /**
- * Shows a native modal dialog: the rest of the page is inert, Esc closes it, and focus returns to the opener. An element with
- * `data-autofocus` gets focus first. The content is mounted only while it is open, so a form in it starts over, and stays until
- * the closing animation has ended.
+ * Shows a native modal dialog: the rest of the page is inert, Esc closes it, and focus returns to the opener. An
+ * element with `data-autofocus` gets focus first. The content is mounted only while it is open, so a form in it starts
+ * over, and stays until the closing animation has ended.
  */
 export function Modal(props: ModalProps) {
   const [present, setPresent] = useState(props.open);

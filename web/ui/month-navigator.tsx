@@ -9,7 +9,9 @@ type StepsProps = {
   onNext?: (() => void) | undefined;
 };
 
-/** Shows a month as a heading, with buttons for the adjacent ones. `month` is in words, and announced when it changes. */
+/**
+ * Shows a month as a heading, with buttons for the adjacent ones. `month` is in words, and announced when it changes.
+ */
 export function MonthNavigator({ month, ...rest }: StepsProps & { month: string }) {
   return (
     <Steps {...rest} of="month">
@@ -27,7 +29,10 @@ export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
   );
 }
 
-/** Shows a pay period as a heading, with buttons for the adjacent ones. `period` is in words, and announced when it changes. */
+/**
+ * Shows a pay period as a heading, with buttons for the adjacent ones. `period` is in words, and announced when it
+ * changes.
+ */
 export function PeriodNavigator({ period, ...rest }: StepsProps & { period: string }) {
   return (
     <Steps {...rest} of="pay period">

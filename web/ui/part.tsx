@@ -14,7 +14,10 @@ type Part<Props> = ComponentType<Props> & {
 };
 
 type PartOptions = {
-  /** Rendered as soon as the data has arrived: its file is fetched together with the file that imports it, in parallel with that data. */
+  /**
+   * Rendered as soon as the data has arrived: its file is fetched together with the file that imports it, in parallel
+   * with that data.
+   */
   isSeenSoon?: boolean;
   fallback?: ReactNode;
   /** It is a whole page: the page around it shows that its file failed to load. */
@@ -32,8 +35,8 @@ export const partsSeenSoon = () => soon;
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
 
 /**
- * Returns a part of a screen that isn't visible at first (a dialog): a component of another file, loaded when it is first rendered.
- * If the file fails to load, that is said in its place. A part with `onClose` is a dialog.
+ * Returns a part of a screen that isn't visible at first (a dialog): a component of another file, loaded when it is
+ * first rendered. If the file fails to load, that is said in its place. A part with `onClose` is a dialog.
  */
 export function part<File, Name extends keyof File>(
   load: () => Promise<File>,
@@ -66,7 +69,10 @@ type NotLoadedProps = {
   load: () => Promise<ComponentType<object>>;
 };
 
-/** Says that the file of a part failed to load, in its place on the screen or as a dialog, and shows the part once it has loaded. */
+/**
+ * Says that the file of a part failed to load, in its place on the screen or as a dialog, and shows the part once it
+ * has loaded.
+ */
 function NotLoaded({ of, load }: NotLoadedProps) {
   const [Loaded, setLoaded] = useState<ComponentType<object> | null>(null);
   const [isTrying, setTrying] = useState(false);
@@ -77,8 +83,8 @@ function NotLoaded({ of, load }: NotLoadedProps) {
       const File = await load();
       setLoaded(() => File);
     } catch {
-      // Some browsers remember the failure until the page is loaded again, and a newer build has other files. That works only if the
-      // server can be reached.
+      // Some browsers remember the failure until the page is loaded again, and a newer build has other files. That
+      // works only if the server can be reached.
       const page = await fetch(location.href).catch(() => null);
       if (page?.ok) location.reload();
     }

@@ -32,8 +32,8 @@ const gap = 6;
 const edge = 8;
 
 /**
- * Shows a native popover under its button, kept within the window. Esc and a click outside close it, and focus returns. Its
- * content is mounted only while it is open. Its first focusable element gets focus.
+ * Shows a native popover under its button, kept within the window. Esc and a click outside close it, and focus returns.
+ * Its content is mounted only while it is open. Its first focusable element gets focus.
  */
 export function Popover({ renderTrigger, label, role = 'dialog', className, onKeyDown, children }: PopoverProps) {
   const id = useId();

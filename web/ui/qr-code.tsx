@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 /**
- * Shows a text as a QR code: dark on light in both color schemes, because cameras require it, with the standard margin of four
- * modules.
+ * Shows a text as a QR code: dark on light in both color schemes, because cameras require it, with the standard margin
+ * of four modules.
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { size, path } = useMemo(() => {

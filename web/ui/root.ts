@@ -1,9 +1,12 @@
 /**
- * Every `data-*` attribute of `<html>`, in one table. The early script (`web/boot/early.js`) runs before any module, and the
- * server and the styles write or read some of them by name; root.test.ts compares them with this table.
+ * Every `data-*` attribute of `<html>`, in one table. The early script (`web/boot/early.js`) runs before any module,
+ * and the server and the styles write or read some of them by name; root.test.ts compares them with this table.
  */
 type RootMarks = {
-  /** The role of the signed-in user: 'unknown' in the built file, which the server replaces by 'none' or the segment of a role. */
+  /**
+   * The role of the signed-in user: 'unknown' in the built file, which the server replaces by 'none' or the segment of
+   * a role.
+   */
   session: string;
   /** The role whose accent color the page has (tokens.css). */
   role: string;

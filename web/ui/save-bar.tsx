@@ -20,8 +20,8 @@ const clearance = 8;
 
 /**
  * Appears at the bottom of a form while it has unsaved changes. Save is the form's submit button. When it disappears
- * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under it
- * scrolls into view, and so does the focused field when the bar appears over it.
+ * under keyboard focus, focus moves to the heading of the form's section, or of the page. A message that appears under
+ * it scrolls into view, and so does the focused field when the bar appears over it.
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, note }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);

@@ -9,7 +9,10 @@ type Column<Row> = {
 } & (
   | {
       head: ReactNode;
-      /** The column's place on a phone, if not a line: the card's title (the row header), its upper right corner, or nowhere. */
+      /**
+       * The column's place on a phone, if not a line: the card's title (the row header), its upper right corner, or
+       * nowhere.
+       */
       phone?: 'title' | 'corner' | 'line' | 'hidden';
       /** The label before the value on a phone, where the column header is hidden. */
       phoneLabel?: string;
@@ -26,8 +29,8 @@ type TableProps<Row> = {
 };
 
 /**
- * Shows a table from 768 px on. Below that, each row is laid out as a card, with explicit roles, because a CSS layout removes a
- * table's semantics.
+ * Shows a table from 768 px on. Below that, each row is laid out as a card, with explicit roles, because a CSS layout
+ * removes a table's semantics.
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (

@@ -7,7 +7,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Places a toast over a sheet whose body is full of fields. Returns the boxes of the toast and of the sheet's button. */
+/**
+ * Places a toast over a sheet whose body is full of fields. Returns the boxes of the toast and of the sheet's button.
+ */
 function placed(): [toast: DOMRect, button: DOMRect] {
   const fields = Array.from({ length: 40 }, () => '<input style="display:block;height:40px;width:100%">').join('');
   document.body.innerHTML = `

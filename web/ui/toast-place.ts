@@ -5,8 +5,8 @@ export type Box = { readonly top: number; readonly bottom: number; readonly left
 const gap = 4;
 
 /**
- * Returns how far a toast rises from its position at the bottom, in px, to the lowest place where it covers none of these boxes.
- * It stays below `ceiling`. Returns null if no place is free.
+ * Returns how far a toast rises from its position at the bottom, in px, to the lowest place where it covers none of
+ * these boxes. It stays below `ceiling`. Returns null if no place is free.
  */
 export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): number | null {
   const beside = avoided.filter((box) => box.left < toast.right && toast.left < box.right);
@@ -48,14 +48,15 @@ const isText = ({ nodeType, textContent }: Node) => nodeType === Node.TEXT_NODE 
 const titles = 'h1, h1 + p, dialog header';
 
 /**
- * Moves a toast clear of the controls, the title with its introduction, and the messages in `root`, and of all text if the lower half of
- * the window has such a place. A text that it was over can be scrolled clear: the toast doesn't follow it, and on a phone the page or
- * dialog gets longer by the toast. On a crowded screen it shrinks to fewer lines (`data-compact`) before it leaves the lower half of the
- * window. If the buttons of a list leave no place, a desktop has one on the left (`data-left`), below the menu. If no place is free, it
- * covers hints, then links within a text. Then it takes the lowest place, over fields and buttons, which can be scrolled clear, too, and a
- * phone shows the place as a part of the bar below (`data-docked`). It never covers a form's errors and their fields, a dialog's buttons,
- * the bottom bar, the bar that saves (`data-bar`) or the control that has the focus. Only if those leave no place, either, does it cover an
- * error.
+ * Moves a toast clear of the controls, the title with its introduction, and the messages in `root`, and of all text if
+ * the lower half of the window has such a place. A text that it was over can be scrolled clear: the toast doesn't
+ * follow it, and on a phone the page or dialog gets longer by the toast. On a crowded screen it shrinks to fewer lines
+ * (`data-compact`) before it leaves the lower half of the window. If the buttons of a list leave no place, a desktop
+ * has one on the left (`data-left`), below the menu. If no place is free, it covers hints, then links within a text.
+ * Then it takes the lowest place, over fields and buttons, which can be scrolled clear, too, and a phone shows the
+ * place as a part of the bar below (`data-docked`). It never covers a form's errors and their fields, a dialog's
+ * buttons, the bottom bar, the bar that saves (`data-bar`) or the control that has the focus. Only if those leave no
+ * place, either, does it cover an error.
  */
 export function placeToast(element: HTMLElement, root: Document | HTMLElement): void {
   const texts = besides(element, root, ':not(script, style)').filter((one) => [...one.childNodes].some(isText));

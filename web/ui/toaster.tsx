@@ -19,7 +19,10 @@ import { beginTime, dismissToast, dismissToasts, timeLeft, type Toast, useToasts
 const unheardMs = 1000;
 const settledMs = 100;
 
-/** Null until the first press, because a page rarely shows a toast before it. If it can't load, toasts stay at the bottom. */
+/**
+ * Null until the first press, because a page rarely shows a toast before it. If it can't load, toasts stay at the
+ * bottom.
+ */
 let places: typeof Places | null = null;
 async function loadPlaces(): Promise<void> {
   places ??= await import('#web/ui/toast-place.ts').catch(() => null);
@@ -37,9 +40,10 @@ async function showPlaced(element: HTMLElement, settle: () => void): Promise<voi
 const restMs = 120;
 
 /**
- * Shows the toast at the bottom of the window, on a desktop on the right if there is a place. It rises as far as necessary to cover no control, and
- * disappears when a dialog, drawer or menu opens. It is rendered once per page. A toast shown while a modal dialog is open is
- * placed inside that dialog, because everything outside is inert. F6 focuses it.
+ * Shows the toast at the bottom of the window, on a desktop on the right if there is a place. It rises as far as
+ * necessary to cover no control, and disappears when a dialog, drawer or menu opens. It is rendered once per page. A
+ * toast shown while a modal dialog is open is placed inside that dialog, because everything outside is inert. F6
+ * focuses it.
  */
 export function Toaster() {
   const [toast = null, ...earlier] = useToasts();
@@ -130,8 +134,8 @@ function useClock(toast: Toast | null): Clock {
 }
 
 /**
- * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, when the page is resized, and when
- * the focus moves to a control under it.
+ * Keeps the toast clear of the controls below and around it, when it appears, after scrolling, when the page is
+ * resized, and when the focus moves to a control under it.
  */
 function usePlace(
   standing: RefObject<HTMLElement | null>,
@@ -183,8 +187,8 @@ function usePlace(
 }
 
 /**
- * Dismisses the toasts when the person opens a layer, because they would cover what they just requested. A layer opened by
- * the action that also showed the toast keeps it.
+ * Dismisses the toasts when the person opens a layer, because they would cover what they just requested. A layer opened
+ * by the action that also showed the toast keeps it.
  */
 function useGoneWithLayers(toast: Toast | null): void {
   useEffect(() => {
@@ -207,8 +211,8 @@ const moves = ['resize', 'scroll', 'focusin'] as const;
 const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**
- * Returns how often a toast's words were inserted again. Those of a toast that moves to another layer before a screen reader
- * announces it would be lost.
+ * Returns how often a toast's words were inserted again. Those of a toast that moves to another layer before a screen
+ * reader announces it would be lost.
  */
 function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {
   const [times, setTimes] = useState(0);
@@ -254,7 +258,8 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
           toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]',
         )}
       />
-      {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
+      {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is
+      receiving. */}
       <div
         key={times}
         data-generic={toast.text && generic.test(toast.title) ? '' : undefined}

@@ -4,16 +4,16 @@ import { focusHeading } from '#web/ui/focus-heading.ts';
 import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
 
 /**
- * The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. `more` is shown below
- * the outcome.
+ * The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. `more` is
+ * shown below the outcome.
  */
 export type Answer = {
   outcome: string;
   undo?: () => Promise<unknown>;
   more?: ReactNode;
   /**
-   * Leaves the focus where it is, because another row that was answered at the same time has it. By default, it is left if
-   * the person has moved it out of the row.
+   * Leaves the focus where it is, because another row that was answered at the same time has it. By default, it is left
+   * if the person has moved it out of the row.
    */
   isQuiet?: boolean;
 };
@@ -57,15 +57,17 @@ export function useListsOfScreen(): AnsweredRows {
   };
 }
 
-/** Returns whether the focus is in another part of the page. A dialog about the row may have it, or no control at all. */
+/**
+ * Returns whether the focus is in another part of the page. A dialog about the row may have it, or no control at all.
+ */
 function isElsewhere(row: Element | null): boolean {
   const at = document.activeElement;
   return !(row === null || at === null || row.contains(at) || at.contains(row) || at.closest('dialog'));
 }
 
 /**
- * Returns the rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId` names
- * the element of a row. Wrap the rows in `provide`.
+ * Returns the rows of a list that keeps answered ones until it is left, so a second tap never hits another row.
+ * `elementId` names the element of a row. Wrap the rows in `provide`.
  */
 export function useAnsweredRows<Row extends { id: number }>(
   rows: readonly Row[],

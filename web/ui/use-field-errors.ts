@@ -12,8 +12,8 @@ type Options<Values extends object, Name extends keyof Values & string> = {
 };
 
 /**
- * Returns which errors of a form are shown. An error of the values appears once its field was left or the form submitted. An error
- * of the server appears as long as the field has the rejected value.
+ * Returns which errors of a form are shown. An error of the values appears once its field was left or the form
+ * submitted. An error of the server appears as long as the field has the rejected value.
  */
 export function useFieldErrors<Values extends object, Name extends keyof Values & string>({
   names,

@@ -38,8 +38,8 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
 export type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
 
 /**
- * Returns a form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty or
- * on submit, and disappears while typing in it.
+ * Returns a form: values, errors per field and as a summary, and changes. An error appears on blur of a field that
+ * isn't empty or on submit, and disappears while typing in it.
  */
 export function useForm<Record extends object, Values extends object, Name extends keyof Values & string>({
   record,
@@ -223,7 +223,9 @@ function useDraftBefore<Values>(draft: Place<Values>): Values | null {
   return before;
 }
 
-/** Stores unsaved values, and deletes them once there are none. `wasKept` is whether the form began with stored ones. */
+/**
+ * Stores unsaved values, and deletes them once there are none. `wasKept` is whether the form began with stored ones.
+ */
 function useKept<Values>(draft: Place<Values>, unsaved: Values | null, wasKept: boolean): void {
   const typed = unsaved === null ? null : JSON.stringify(unsaved);
   const isKept = useRef(wasKept);

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusInView } from '#web/ui/focus-heading.ts';
 
 /**
- * Keeps the keyboard focus in a list of people: when the focused row disappears, moves focus to the heading of the row that took
- * its place. In an empty list, it moves the focus to the section's heading, or to the page's if it has none.
+ * Keeps the keyboard focus in a list of people: when the focused row disappears, moves focus to the heading of the row
+ * that took its place. In an empty list, it moves the focus to the section's heading, or to the page's if it has none.
  */
 export function useKeptFocus(ids: readonly number[]): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);

@@ -7,8 +7,8 @@ const restMs = 1000;
 
 /**
  * Runs a callback once nothing on the screen loads and the browser is idle, or after two seconds. A browser can also be
- * idle between two slices of the first screen, whose data shouldn't wait for code that comes later. Returns a function that
- * cancels it.
+ * idle between two slices of the first screen, whose data shouldn't wait for code that comes later. Returns a function
+ * that cancels it.
  */
 export function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {

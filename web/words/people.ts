@@ -26,7 +26,10 @@ export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Details of a person in one line, separated by dots. Lines break after a dot, not before it. Our own words are capitalized at the start. */
+/**
+ * Details of a person in one line, separated by dots. Lines break after a dot, not before it. Our own words are
+ * capitalized at the start.
+ */
 export function inOneLine(...parts: (string | null | undefined)[]): string {
   const line = parts.filter(Boolean).join('\u00a0· ');
   return /^[a-z]/.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;

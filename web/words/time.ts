@@ -42,8 +42,8 @@ const steps = [
 ] as const;
 
 /**
- * Returns how long ago an instant was: 'just now', '9 minutes ago', '3 hours ago', 'yesterday'. Doesn't use `Intl`, whose first
- * formatter takes 17 ms to create.
+ * Returns how long ago an instant was: 'just now', '9 minutes ago', '3 hours ago', 'yesterday'. Doesn't use `Intl`,
+ * whose first formatter takes 17 ms to create.
  */
 export function ago(instant: string, now: Date): string {
   const passed = now.getTime() - Date.parse(instant);

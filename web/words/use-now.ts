@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the current time, for 'Today', '9 minutes ago' and what ends at a time. Updates at each full minute and when the page becomes
- * visible. A hidden page doesn't go on.
+ * Returns the current time, for 'Today', '9 minutes ago' and what ends at a time. Updates at each full minute and when
+ * the page becomes visible. A hidden page doesn't go on.
  */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());

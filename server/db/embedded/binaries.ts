@@ -49,9 +49,9 @@ export function findBinaries(): { binaries: Binaries; complete: boolean } {
 }
 
 /**
- * Returns a copy of the programs inside `dataDir`, for a user who can't reach or complete those in node_modules (a checkout below
- * a private home folder, or one that another user installed). Created once, and renamed into place last, so a partial copy is
- * never used.
+ * Returns a copy of the programs inside `dataDir`, for a user who can't reach or complete those in node_modules (a
+ * checkout below a private home folder, or one that another user installed). Created once, and renamed into place last,
+ * so a partial copy is never used.
  */
 export function copyBinaries(from: Binaries, dataDir: string): Binaries {
   const copy = path.join(dataDir, 'binaries');

@@ -33,7 +33,8 @@ function removeForsakenDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(draftName.exec(name)?.[1]);
     if (!pid) continue;
-    // In a container, every start has the same process id, so the folder's age distinguishes the predecessor's from our own.
+    // In a container, every start has the same process id, so the folder's age distinguishes the predecessor's from our
+    // own.
     const folder = path.join(dataDir, name);
     const forsaken = pid === process.pid ? statSync(folder).birthtimeMs < startedAt : !isAlive(pid);
     if (forsaken) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well before
- * that.
+ * How long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well
+ * before that.
  */
 const graceMs = 2_000;
 /** How long a predecessor may take to flush its last changes, in ms. */
@@ -86,7 +86,9 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
   }
 }
 
-/** Returns the socket folder of the PostgreSQL that serves `cluster`, from its lock file. Returns null if there is none. */
+/**
+ * Returns the socket folder of the PostgreSQL that serves `cluster`, from its lock file. Returns null if there is none.
+ */
 export function socketOfRunning(cluster: string): string | null {
   const lines = readIfThere(path.join(cluster, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);

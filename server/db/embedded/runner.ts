@@ -18,10 +18,10 @@ const inUserNamespace: Runner = {
 const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program that ends when we do: a small shell next to it waits for our end of a pipe to close, which the system does
- * however we end (even by kill -9), and then interrupts the program. A line through the pipe cancels the shell. It keeps our
- * error pipe open until it exits, so 'close' means that nothing is left. It is detached, so Ctrl-C in a terminal reaches only us
- * and we decide when the database stops.
+ * Runs a program that ends when we do: a small shell next to it waits for our end of a pipe to close, which the system
+ * does however we end (even by kill -9), and then interrupts the program. A line through the pipe cancels the shell. It
+ * keeps our error pipe open until it exits, so 'close' means that nothing is left. It is detached, so Ctrl-C in a
+ * terminal reaches only us and we decide when the database stops.
  */
 const leash = 'exec 3<&0; ( ( read -r _ <&3 || kill -INT $$ 2>/dev/null ) >/dev/null & ); exec "$@" </dev/null 3<&-';
 
@@ -92,9 +92,9 @@ function accountNamed(name: string): Runner | undefined {
 }
 
 /**
- * Returns the runners that may serve the data in `folder`, best first. An ordinary user can only run it as themselves. Root runs it
- * as the owner of the folder, because PostgreSQL insists on owning its data. If that is root, or the folder is still empty
- * (`fresh`), a namespace is better than the users `postgres` and `nobody`.
+ * Returns the runners that may serve the data in `folder`, best first. An ordinary user can only run it as themselves.
+ * Root runs it as the owner of the folder, because PostgreSQL insists on owning its data. If that is root, or the
+ * folder is still empty (`fresh`), a namespace is better than the users `postgres` and `nobody`.
  */
 export function possibleRunners(folder: string, fresh: boolean): Runner[] {
   if (process.getuid?.() !== 0) return [asOurselves];

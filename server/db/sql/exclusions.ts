@@ -10,15 +10,16 @@ export function openExclusions(now: Date): Sql {
 }
 
 /**
- * Returns the exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Returns null if there is
- * none. It is a scalar. A null `teacherId` checks the school alone.
+ * Returns the exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Returns null if
+ * there is none. It is a scalar. A null `teacherId` checks the school alone.
  */
 export function exclusionOf(
   substituteId: Sql,
   { schoolId, teacherId }: { schoolId: Sql; teacherId: Sql },
   now: Date,
 ): Sql {
-  return sql`(select case when bool_or(x.teacher_id is null) then 'school' when count(*) > 0 then 'teacher' end from ${openExclusions(now)}
+  return sql`(select case when bool_or(x.teacher_id is null) then 'school' when count(*) > 0 then 'teacher' end
+      from ${openExclusions(now)}
     and x.substitute_id = ${substituteId} and x.school_id = ${schoolId} and x.approved_at is not null
     and (x.teacher_id is null or x.teacher_id = ${teacherId}::bigint))`;
 }
@@ -28,5 +29,6 @@ export function isExcludedFrom(
   { schoolId, teacherId }: { schoolId: number; teacherId: number | null },
   now: Date,
 ): Sql {
-  return sql`${exclusionOf(sql`u.id`, { schoolId: sql`${schoolId}`, teacherId: sql`${teacherId}` }, now)} is not null as "isExcluded"`;
+  const exclusion = exclusionOf(sql`u.id`, { schoolId: sql`${schoolId}`, teacherId: sql`${teacherId}` }, now);
+  return sql`${exclusion} is not null as "isExcluded"`;
 }

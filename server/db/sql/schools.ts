@@ -3,8 +3,10 @@ import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 /** Returns the address of the logo or banner of school `c`, or null. It changes with the picture. */
 export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
   return kind === 'logo'
-    ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`
-    : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
+    ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i
+        where i.school_id = c.id and i.kind = 'logo')`
+    : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i
+        where i.school_id = c.id and i.kind = 'banner')`;
 }
 
 /** Returns a school's logo or banner. */
@@ -14,6 +16,7 @@ export async function imageOf(
   kind: 'logo' | 'banner',
 ): Promise<{ id: string; contentType: string; bytes: Buffer } | null> {
   return db.first<{ id: string; contentType: string; bytes: Buffer }>(
-    sql`select id, content_type as "contentType", bytes from school_images where school_id = ${schoolId} and kind = ${kind}`,
+    sql`select id, content_type as "contentType", bytes from school_images
+        where school_id = ${schoolId} and kind = ${kind}`,
   );
 }

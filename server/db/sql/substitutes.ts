@@ -11,19 +11,25 @@ export type StoredPreferences = JobPreferences & { zip: string | null };
  */
 const worksHere = sql`l.works_here and u.is_active and u.deleted_at is null`;
 
-/** Returns the substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be added. */
+/**
+ * Returns the substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be
+ * added.
+ */
 export function whoWorksAt(schoolId: number | null | Sql, joined: Sql = sql``): Sql {
-  return sql`substitute_schools l join users u on u.id = l.substitute_id ${joined} where l.school_id = ${schoolId}::bigint and ${worksHere}`;
+  return sql`substitute_schools l join users u on u.id = l.substitute_id ${joined}
+      where l.school_id = ${schoolId}::bigint and ${worksHere}`;
 }
 
 /** Returns whether this substitute works at a school, whatever the state of their account: a condition. */
 export function worksAt(substituteId: number | Sql, schoolId: Sql): Sql {
-  return sql`exists (select from substitute_schools l where l.substitute_id = ${substituteId} and l.school_id = ${schoolId} and l.works_here)`;
+  return sql`exists (select from substitute_schools l
+      where l.substitute_id = ${substituteId} and l.school_id = ${schoolId} and l.works_here)`;
 }
 
 /** Returns the active schools where this substitute works: `l` (substitute_schools) and `c` (schools). */
 export function whereWorks(substituteId: number | Sql): Sql {
-  return sql`substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${substituteId} and l.works_here and c.is_active`;
+  return sql`substitute_schools l join schools c on c.id = l.school_id
+      where l.substitute_id = ${substituteId} and l.works_here and c.is_active`;
 }
 
 /** Whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
@@ -33,11 +39,13 @@ export const waitsHere = sql`l.is_selected and not l.works_here`;
  * Whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
  * counts.
  */
-export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;
+export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null
+    and district_approves(l.substitute_id, l.school_id)`;
 
 /** Returns the job preferences of this person, or null: a scalar. */
 export function jobPreferencesOf(substituteId: number | Sql): Sql {
-  return sql`(select json_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades, 'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
+  return sql`(select json_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades,
+      'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
     from job_preferences j where j.substitute_id = ${substituteId})`;
 }
 
@@ -58,4 +66,5 @@ export const knownSubjects = sql`concat_ws(' | ', u.preferred_subjects, u.subjec
 export const jobPreferences = sql`${jobPreferencesOf(sql`u.id`)} as preferences`;
 
 /** The quiet hours of the person `u` (users): a column. */
-export const quietHours = sql`json_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;
+export const quietHours = sql`json_build_object('from', to_char(u.quiet_from, 'HH24:MI'),
+    'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;

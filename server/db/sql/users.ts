@@ -39,12 +39,16 @@ export type NewUser = Partial<Profile> & {
  */
 export async function insertUsers(db: Queryable, people: readonly NewUser[], now: Date): Promise<Map<string, number>> {
   const rows = await db.query<{ id: number; username: string }>(sql`
-      insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved, is_platform_owner,
+      insert into users (username, password_hash, password_set_by_other, role, full_name, school_id, is_approved,
+        is_platform_owner,
       email, phone, qualifications, preferred_subjects, bio, gender, department, subjects, created_at)
-    select username, "passwordHash", coalesce("passwordSetByOther", false), role, "fullName", "schoolId", coalesce("isApproved", false), coalesce("isPlatformOwner", false),
+    select username, "passwordHash", coalesce("passwordSetByOther", false), role, "fullName", "schoolId",
+      coalesce("isApproved", false), coalesce("isPlatformOwner", false),
       email, phone, qualifications, "preferredSubjects", bio, gender, department, subjects, ${now}
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (username text, "passwordHash" text, "passwordSetByOther" boolean, role text, "fullName" text,
-      "schoolId" bigint, "isApproved" boolean, "isPlatformOwner" boolean, email text, phone text, qualifications text, "preferredSubjects" text, bio text, gender text,
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p
+      (username text, "passwordHash" text, "passwordSetByOther" boolean, role text, "fullName" text,
+      "schoolId" bigint, "isApproved" boolean, "isPlatformOwner" boolean, email text, phone text, qualifications text,
+        "preferredSubjects" text, bio text, gender text,
       department text, subjects text)
     returning id, username`);
   return new Map(rows.map(({ id, username }) => [username, id]));

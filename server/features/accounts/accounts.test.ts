@@ -101,12 +101,14 @@ describe('registering', () => {
       });
       await until(async () => {
         const blocked = await world.db.query(
-          sql`select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+          sql`select from pg_stat_activity
+              where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
         );
         return blocked.length > 0;
       });
       const free = await world.db.query<{ key: string }>(
-        sql`select split_part(key, ':', 1) as key from attempts where key ~ '^(register|email-links-from):' order by key for update skip locked`,
+        sql`select split_part(key, ':', 1) as key from attempts where key ~ '^(register|email-links-from):' order by key
+            for update skip locked`,
       );
       expect(free.map(({ key }) => key)).toEqual(['email-links-from', 'register']);
     });
@@ -190,7 +192,8 @@ describe('GET /api/user', () => {
     const school = await makeSchool(world.db);
     const id = await makeSubstitute(world.db, [school.id], { phone: '(518) 555-0100' });
     await world.db
-      .execute(sql`update users set qualifications = 'License', preferred_subjects = 'Math', bio = 'Numbers', gender = 'female', department = 'Science',
+      .execute(sql`update users set qualifications = 'License', preferred_subjects = 'Math', bio = 'Numbers',
+          gender = 'female', department = 'Science',
       subjects = 'Physics', general_availability = '{"monday": "all_day"}' where id = ${id}`);
     const me = await (await world.as(id)).call(currentUser);
     expect(me).toMatchObject({

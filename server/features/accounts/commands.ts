@@ -16,8 +16,8 @@ import { fitsPassword } from '#server/security/passwords.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and from one
- * network, which the people of a school share with each other but not with strangers.
+ * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and
+ * from one network, which the people of a school share with each other but not with strangers.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
 /** How long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
@@ -67,14 +67,18 @@ export async function mailEmailLink(tx: Tx, call: NotifyContext, person: Address
 }
 
 /**
- * Counts a new account's link from the caller's network, and returns whether it may be mailed. Call it before the transaction that
- * creates the account: a whole school shares this count, and inside it everyone would wait for each other's commit.
+ * Counts a new account's link from the caller's network, and returns whether it may be mailed. Call it before the
+ * transaction that creates the account: a whole school shares this count, and inside it everyone would wait for each
+ * other's commit.
  */
 export function mayMailFirstEmailLink({ db, now, request }: Pick<Call, 'db' | 'now' | 'request'>): Promise<boolean> {
   return isWithin(db, networkLimit({ request }), now);
 }
 
-/** Mails the link of a new account, whose network is within its limit. At another limit the account is created without a link. */
+/**
+ * Mails the link of a new account, whose network is within its limit. At another limit the account is created without a
+ * link.
+ */
 export async function mailFirstEmailLink(tx: Tx, call: NotifyContext, person: Addressee): Promise<void> {
   for (const limit of ownLimits(person)) if (!(await isWithin(tx, limit, call.now))) return;
   await writeLink(tx, call, person);
@@ -109,20 +113,23 @@ export async function noteNewAddress(tx: Tx, call: NotifyContext, person: Addres
 }
 
 /**
- * Trusts the address of a person whom an administrator approves, since the administrator saw it. An address changed within
- * the last hour may not have been on that screen and needs the link; so does one entered after another became trusted.
+ * Trusts the address of a person whom an administrator approves, since the administrator saw it. An address changed
+ * within the last hour may not have been on that screen and needs the link; so does one entered after another became
+ * trusted.
  */
 export async function vouchForAddress(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.execute(sql`update users set trusted_email = email, email_trusted_at = ${now}
-    where id = ${userId} and email is not null and trusted_email is null and (email_changed_at is null or email_changed_at < ${new Date(now.getTime() - inViewMs)})`);
+    where id = ${userId} and email is not null and trusted_email is null
+      and (email_changed_at is null or email_changed_at < ${new Date(now.getTime() - inViewMs)})`);
 }
 
 // Starts a session for other features.
 export { enter, handCookies } from '#server/features/accounts/enter.ts';
 
 /**
- * Sets an account's password and records whether someone other than its owner chose it. This ends invitations and password
- * links. One-tap links mailed before `now` stop working. With null, for an account's first password, they keep working.
+ * Sets an account's password and records whether someone other than its owner chose it. This ends invitations and
+ * password links. One-tap links mailed before `now` stop working. With null, for an account's first password, they keep
+ * working.
  */
 export async function setPassword(
   db: Queryable,
@@ -132,7 +139,8 @@ export async function setPassword(
   now: Date | null,
 ): Promise<void> {
   await db.execute(sql`update users
-    set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0, password_set_at = coalesce(${now}::timestamptz, password_set_at) where id = ${userId}`);
+    set password_hash = ${passwordHash}, password_set_by_other = ${setByOther}, failed_sign_ins = 0,
+      password_set_at = coalesce(${now}::timestamptz, password_set_at) where id = ${userId}`);
   await db.execute(sql`delete from invitations where user_id = ${userId}`);
   await db.execute(sql`delete from password_links where user_id = ${userId}`);
 }

@@ -52,7 +52,8 @@ export async function countGuess(db: Database, device: Buffer | null, userId: nu
     const [account] = await tx.query<{ failures: number }>(sql`update users set failed_sign_ins = failed_sign_ins + 1
       where id = ${userId} and failed_sign_ins < ${mostFailuresInARow} returning failed_sign_ins as failures`);
     const onDevice = await tx.execute(sql`update known_devices set failures = failures + 1
-      where token_hash = ${device} and user_id = ${userId} and failures < ${mostOnKnownDevice} and ${account === undefined}`);
+      where token_hash = ${device} and user_id = ${userId} and failures < ${mostOnKnownDevice}
+        and ${account === undefined}`);
     return { isBorne: account !== undefined || onDevice > 0, isLast: account?.failures === mostFailuresInARow };
   });
 }

@@ -26,7 +26,8 @@ const hour = 3_600_000;
 /** Returns the codes that were mailed to a person, oldest first, with their addresses. */
 const linksOf = async (id: number) => {
   const sent = await world.db.query<{ address: string }>(
-    sql`select d.address from notices n join deliveries d on d.notice_id = n.id where n.recipient_id = ${id} and n.kind = 'email_link' order by n.id`,
+    sql`select d.address from notices n join deliveries d on d.notice_id = n.id
+        where n.recipient_id = ${id} and n.kind = 'email_link' order by n.id`,
   );
   const codes = await codesOf(world.db, id);
   return sent.map(({ address }, place) => ({ address, code: codes[place] ?? '' }));

@@ -15,7 +15,8 @@ const tries = { key: 'email-code', most: 100, windowSeconds: 60 };
 export async function sendLinkAgain(call: CallInTx<typeof sendEmailLink>, tx: Tx): ReplyTo<typeof sendEmailLink> {
   const { actor, config, request, now } = call;
   const [own] = await tx.query<{ email: string | null; isTrusted: boolean }>(
-    sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users where id = ${actor.id} for update`,
+    sql`select email, lower(email) is not distinct from lower(trusted_email) as "isTrusted" from users
+        where id = ${actor.id} for update`,
   );
   const email = own?.email ?? null;
   if (own === undefined || email === null) throw wrongField('email', 'Enter your email address first.');
@@ -30,7 +31,8 @@ async function addressOfLink(db: Queryable, code: string, now: Date): Promise<Li
   const [row] =
     await db.query<LinkedAddress>(sql`select u.id as "userId", u.username, u.email, l.expires_at as "expiresAt"
     from email_links l join users u on u.id = l.user_id
-    where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and lower(u.email) = lower(l.email) and u.deleted_at is null`);
+    where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and lower(u.email) = lower(l.email)
+      and u.deleted_at is null`);
   if (row === undefined)
     throw new Refused('not_found', 'This link no longer works. You can send yourself a new one from your profile.');
   return row;

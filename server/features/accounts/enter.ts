@@ -30,8 +30,8 @@ export async function enter(
 }
 
 /**
- * The reasons why a sign-in can still fail after the password was verified: it has changed since, or the account now requires a
- * code.
+ * The reasons why a sign-in can still fail after the password was verified: it has changed since, or the account now
+ * requires a code.
  */
 type Overtaken = 'password' | 'code';
 

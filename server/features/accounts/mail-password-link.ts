@@ -24,7 +24,8 @@ export const mailPasswordLink = defineJob({
       await tx.query(sql`select from users where id = ${account.id} for no key update`);
       // One link in five minutes, so no one can flood a mailbox. At most six work at a time.
       const [recent] = await tx.query(sql`select from password_links
-        where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`);
+        where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)}
+          limit 1`);
       if (recent !== undefined) return;
       await tx.execute(sql`delete from password_links where user_id = ${account.id} and expires_at <= ${now}`);
       const code = generatedCode();

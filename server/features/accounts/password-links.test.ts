@@ -63,7 +63,8 @@ describe('a forgotten password', () => {
     expect(await linksOf(id), 'one in five minutes').toHaveLength(1);
     expect(
       await world.db.query(
-        sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.kind = 'password_link' and n.recipient_id = ${id}`,
+        sql`select d.address from deliveries d join notices n on n.id = d.notice_id
+            where n.kind = 'password_link' and n.recipient_id = ${id}`,
       ),
     ).toEqual([{ address: 'forgot@example.org' }]);
     expect(await (await world.as(id)).call(listNotices), 'not for the user of an open session').toEqual([]);

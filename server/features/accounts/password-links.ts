@@ -43,9 +43,10 @@ export async function askForLink(call: Call<typeof askForPasswordLink>): ReplyTo
 type LinkOwner = { id: number; username: string; fullName: string; role: Role; expiresAt: Date };
 
 async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<LinkOwner> {
-  const [row] =
-    await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role, l.expires_at as "expiresAt"
-    from password_links l join users u on u.id = l.user_id where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and u.deleted_at is null and u.is_active`);
+  const [row] = await db.query<LinkOwner>(sql`select u.id, u.username, u.full_name as "fullName", u.role,
+        l.expires_at as "expiresAt"
+    from password_links l join users u on u.id = l.user_id
+      where l.code_hash = ${hashOfCode(code)} and l.expires_at > ${now} and u.deleted_at is null and u.is_active`);
   if (row === undefined) throw new Refused('not_found', 'This link no longer works. Request a new one.');
   return row;
 }

@@ -12,11 +12,13 @@ export type Account = {
   isActive: boolean;
 };
 
-const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash", is_active as "isActive"`;
+const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash",
+    is_active as "isActive"`;
 
 /**
- * Returns the account with this username, or with this trusted email address. If several accounts have the address, one whose
- * owner confirmed it comes first, then the one that has had it longest, so entering an address never takes it from its owner.
+ * Returns the account with this username, or with this trusted email address. If several accounts have the address, one
+ * whose owner confirmed it comes first, then the one that has had it longest, so entering an address never takes it
+ * from its owner.
  */
 export async function findAccount(db: Queryable, usernameOrEmail: string): Promise<Account | null> {
   const named = await db.query<Account>(sql`select ${account} from users
@@ -68,8 +70,8 @@ export async function activeOwners(db: Queryable): Promise<number[]> {
 }
 
 /**
- * Returns whether an account is active and still has the password that was just verified. The row stays locked until the
- * transaction ends, so a call that sets another password waits, and then ends the session that starts here.
+ * Returns whether an account is active and still has the password that was just verified. The row stays locked until
+ * the transaction ends, so a call that sets another password waits, and then ends the session that starts here.
  */
 export async function stillHas(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
   const [row] = await tx.query<{ stays: boolean }>(sql`select is_active and password_hash = ${passwordHash} as stays

@@ -28,8 +28,9 @@ export function countRegistration(call: Call<typeof register>): Promise<void> {
 type Prepared = { passwordHash: string; isLinkMailed: boolean };
 
 /**
- * Hashes the password, and counts the link that confirms the address. A registration that will be refused uses up no link of its
- * network. The transaction refuses a taken username itself, because the username may belong to an earlier call with the same key.
+ * Hashes the password, and counts the link that confirms the address. A registration that will be refused uses up no
+ * link of its network. The transaction refuses a taken username itself, because the username may belong to an earlier
+ * call with the same key.
  */
 export async function prepareRegistration(call: Call<typeof register>): Promise<Prepared> {
   const { db, body, request } = call;
@@ -116,7 +117,8 @@ async function notifyDeciders(
 
 /** Selects a school for a substitute: an application until the school decides. */
 async function selectSchool(db: Queryable, substituteId: number, schoolId: number, now: Date): Promise<void> {
-  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) values (${substituteId}, ${schoolId}, ${now})
+  await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at)
+      values (${substituteId}, ${schoolId}, ${now})
     on conflict (substitute_id, school_id) do update set is_selected = true,
       selected_at = case when substitute_schools.is_selected then substitute_schools.selected_at else ${now} end`);
 }

@@ -13,7 +13,8 @@ export async function ownSessions(call: Call<typeof listOwnSessions>): ReplyTo<t
     userAgent: string | null;
     isCurrent: boolean;
   }>(sql`
-    select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent", token_hash = ${tokenHash} as "isCurrent"
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
+      token_hash = ${tokenHash} as "isCurrent"
     from sessions where user_id = ${call.actor.id} order by last_seen_at desc limit 50`);
   return rows.map((row) => ({
     ...row,

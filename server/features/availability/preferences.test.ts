@@ -30,7 +30,8 @@ async function addUnavailable() {
     Array.from({ length: 3 }, () => ({ role: 'substitute' as const, chose: [school.id] })),
   );
   await world.db.execute(sql`insert into availability_dates (substitute_id, date, status)
-    select id, date, 'unavailable' from unnest(${three}::bigint[]) id cross join unnest(array['2026-11-24', '2026-11-25']::date[]) date`);
+    select id, date, 'unavailable' from unnest(${three}::bigint[]) id
+      cross join unnest(array['2026-11-24', '2026-11-25']::date[]) date`);
 }
 
 const prefer = (days: 'any' | 'full' | 'half', noticeHours: number) =>

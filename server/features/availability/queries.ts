@@ -22,8 +22,8 @@ export async function datesOf(
 }
 
 /**
- * Returns a substitute's date exceptions from now on for a year, as their schools see them: without notes, because substitutes
- * don't expect schools to read them.
+ * Returns a substitute's date exceptions from now on for a year, as their schools see them: without notes, because
+ * substitutes don't expect schools to read them.
  */
 export async function comingDatesOf(db: Queryable, substituteId: number, now: Date): Promise<AvailabilityDate[]> {
   // Somewhere on Earth, it is still the day before UTC's date.
@@ -38,7 +38,8 @@ type OwnPreferences = StoredPreferences & { version: number };
 /** Returns the classes that a substitute wants to be offered. */
 export async function preferencesOf(db: Queryable, substituteId: number): Promise<OwnPreferences> {
   const [row] = await db.query<OwnPreferences>(
-    sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip, version from job_preferences where substitute_id = ${substituteId}`,
+    sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip, version from job_preferences
+        where substitute_id = ${substituteId}`,
   );
   return row ?? { ...noPreferences, zip: null, version: 1 };
 }

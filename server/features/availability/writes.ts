@@ -10,8 +10,10 @@ export async function setDate(
   { date, status, part, notes }: Pick<AvailabilityDate, 'date' | 'status' | 'part' | 'notes'>,
 ): Promise<AvailabilityDate> {
   const [row] =
-    await db.query<AvailabilityDate>(sql`insert into availability_dates (substitute_id, date, status, part, notes) values (${substituteId}, ${date}, ${status}, ${part}, ${notes})
-    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes returning ${columns}`);
+    await db.query<AvailabilityDate>(sql`insert into availability_dates (substitute_id, date, status, part, notes)
+        values (${substituteId}, ${date}, ${status}, ${part}, ${notes})
+    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part,
+      notes = excluded.notes returning ${columns}`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
@@ -35,8 +37,10 @@ export async function setRange(
     return db.execute(sql`delete from availability_dates
       where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date`);
   return db.execute(sql`insert into availability_dates (substitute_id, date, status, part, notes)
-    select ${substituteId}, day::date, ${said.status}, ${said.part}, ${said.notes} from generate_series(${from}::date, ${to}::date, interval '1 day') day
-    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);
+    select ${substituteId}, day::date, ${said.status}, ${said.part}, ${said.notes}
+      from generate_series(${from}::date, ${to}::date, interval '1 day') day
+    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part,
+      notes = excluded.notes`);
 }
 
 /** Locks a substitute's job preferences until the transaction ends, and returns them. */
@@ -53,6 +57,7 @@ export async function setPreferences(
   substituteId: number,
   { days, noticeHours, grades, subjects, miles, zip }: StoredPreferences,
 ): Promise<void> {
-  await tx.execute(sql`update job_preferences set days = ${days}, notice_hours = ${noticeHours}, grades = ${grades}::text[],
+  await tx.execute(sql`update job_preferences
+      set days = ${days}, notice_hours = ${noticeHours}, grades = ${grades}::text[],
     subjects = ${subjects}::text[], miles = ${miles}, zip = ${zip} where substitute_id = ${substituteId}`);
 }

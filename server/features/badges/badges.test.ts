@@ -65,11 +65,13 @@ describe('the badges of vacancies', () => {
     const [teacherId, colleague] = [await makeTeacher(world.db, schoolId), await makeTeacher(world.db, schoolId)];
     const substituteId = await makeSubstitute(world.db, [schoolId, otherId, rejectingId, inactiveId]);
     await world.db.execute(
-      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${substituteId} and school_id = ${rejectingId}`,
+      sql`update substitute_schools set approved_at = null, rejected_at = now()
+          where substitute_id = ${substituteId} and school_id = ${rejectingId}`,
     );
     const declined = await makeVacancy(world.db, { schoolId, teacherId });
     await world.db.execute(
-      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${declined}, ${substituteId}, now())`,
+      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+          values (${declined}, ${substituteId}, now())`,
     );
     await makeVacancy(world.db, { schoolId, teacherId, status: 'pending_approval', requestedById: substituteId });
     await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId });

@@ -33,7 +33,8 @@ function ofTheRole({ actor, now, session }: Caller): Sql {
       return sql`${actor.isApproved ? openFor(actor.id, working) : sql`0`} as "availableVacancies"`;
     }
     case 'school_admin':
-      return sql`${own === undefined ? sql`0` : openAtSchool(own)} as "openVacancies", ${own === undefined ? sql`0` : pendingApprovals(actor)} as "pendingApprovals"`;
+      return sql`${own === undefined ? sql`0` : openAtSchool(own)} as "openVacancies",
+          ${own === undefined ? sql`0` : pendingApprovals(actor)} as "pendingApprovals"`;
     case 'overall_admin':
       return sql`${pendingApprovals(actor)} as "pendingApprovals"`;
   }

@@ -13,7 +13,8 @@ export function unreadNotices(userId: number): Sql {
 /** Returns a teacher's own vacancies that are open or requested, dated today or later. */
 export function ownUnfilled(teacherId: number, today: string): Sql {
   return sql`(select count(*)::int from vacancies
-    where teacher_id = ${teacherId} and date >= ${today} and status in ('open', 'pending_approval') and deleted_at is null)`;
+    where teacher_id = ${teacherId} and date >= ${today} and status in ('open', 'pending_approval')
+      and deleted_at is null)`;
 }
 
 /** Open vacancies of a school, dated today or later. */
@@ -26,7 +27,9 @@ export function openAtSchool({ schoolId, today }: SchoolToday): Sql {
 export function openFor(substituteId: number, schools: readonly SchoolToday[]): Sql {
   // The subselects keep the plan, as in `anyOf`.
   return sql`(select count(*)::int
-    from unnest((select ${schools.map(({ schoolId }) => schoolId)}::bigint[]), (select ${schools.map(({ today }) => today)}::date[])) as mine (school_id, today)
-    join vacancies v on v.school_id = mine.school_id and v.date >= mine.today and v.status = 'open' and not v.covered_inside and v.deleted_at is null
+    from unnest((select ${schools.map(({ schoolId }) => schoolId)}::bigint[]),
+      (select ${schools.map(({ today }) => today)}::date[])) as mine (school_id, today)
+    join vacancies v on v.school_id = mine.school_id and v.date >= mine.today and v.status = 'open'
+      and not v.covered_inside and v.deleted_at is null
     where not exists (select from vacancy_declines d where d.substitute_id = ${substituteId} and d.vacancy_id = v.id))`;
 }

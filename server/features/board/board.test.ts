@@ -210,7 +210,8 @@ describe('the board of a day', () => {
     });
     // A large audience that the job has yet to notify.
     await world.db
-      .execute(sql`insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at)
+      .execute(sql`insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at,
+          created_at)
       values (${schoolId}, ${id}, 'test', true, false, true, now(), now())`);
     expect((await line()).next).toBe('notifying');
     await world.db.execute(
@@ -229,7 +230,8 @@ describe('the board of a day', () => {
     expect(await looksAgain()).toBeUndefined();
     await world.db
       .execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, all_asked, due_at, began_at)
-      values (${id}, ${schoolId}, true, false, true, ${new Date(mondayMorning.getTime() + 3_600_000)}, ${mondayMorning})`);
+      values (${id}, ${schoolId}, true, false, true, ${new Date(mondayMorning.getTime() + 3_600_000)},
+        ${mondayMorning})`);
     expect(await looksAgain()).toBe(true);
     await world.db.execute(sql`update dispatches set due_at = null, ended = 'everyone_asked' where vacancy_id = ${id}`);
     expect(await looksAgain()).toBeUndefined();
@@ -277,8 +279,10 @@ describe('the board of a day', () => {
 
   it('is limited, and always includes the uncovered classes', async () => {
     await world.db
-      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-      select ${schoolId}, ${teacherId}, ${teacherId}, '2026-12-01', '08:00', '15:00', '2026-12-01 13:00Z', '2026-12-01 20:00Z', 'full_day', 'Class', 'Illness', 'Notes', now(), now() from generate_series(1, 501)`);
+      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at,
+          ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+      select ${schoolId}, ${teacherId}, ${teacherId}, '2026-12-01', '08:00', '15:00', '2026-12-01 13:00Z',
+        '2026-12-01 20:00Z', 'full_day', 'Class', 'Illness', 'Notes', now(), now() from generate_series(1, 501)`);
     const { lines, week } = await admin.call(getBoard, { query: { date: '2026-12-01' } });
     expect([lines.length, week[1]?.uncovered]).toEqual([500, 501]);
   });

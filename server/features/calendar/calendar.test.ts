@@ -110,8 +110,8 @@ describe('the calendar', () => {
   it('has each with its time as an instant, title, school, address, notes, reason and plans', async () => {
     const address = await newAddress();
     const { id } = await mine({ date: '2026-11-24', start: '08:00', end: '12:30', confirmed: false });
-    await stage.world.db
-      .execute(sql`update vacancies set description = 'Grade 4; math, reading', additional_notes = ${'Room 12\nKeys at the office'}, google_doc_link = 'https://docs.example/plans',
+    await stage.world.db.execute(sql`update vacancies set description = 'Grade 4; math, reading',
+          additional_notes = ${'Room 12\nKeys at the office'}, google_doc_link = 'https://docs.example/plans',
       absence_reason = 'Family Illness' where id = ${id}`);
     const lines = await linesAt(address);
     expect([valueOf(lines, 'DTSTART'), valueOf(lines, 'DTEND'), valueOf(lines, 'STATUS')]).toEqual([
@@ -164,7 +164,9 @@ describe('the calendar', () => {
     for (const [at, description] of nasty.entries()) {
       const { id } = await mine({ date: `2026-12-0${at + 1}` });
       await stage.world.db.execute(
-        sql`update vacancies set description = ${description}, additional_notes = ${`${description}\n\nEND:VCALENDAR\r\n\ttabbed \\n not a break`}, google_doc_link = 'https://docs.example/a,b;c?d=e' where id = ${id}`,
+        sql`update vacancies set description = ${description},
+            additional_notes = ${`${description}\n\nEND:VCALENDAR\r\n\ttabbed \\n not a break`},
+            google_doc_link = 'https://docs.example/a,b;c?d=e' where id = ${id}`,
       );
     }
     const calendar = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));

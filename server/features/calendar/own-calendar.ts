@@ -20,6 +20,7 @@ export async function createCalendar(call: Call<typeof createCalendarCall>): Rep
 
 /** Stores the hash of a substitute's address. Any earlier one stops working. */
 async function setCalendar(db: Queryable, userId: number, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.execute(sql`insert into calendar_feeds (user_id, token_hash, created_at) values (${userId}, ${tokenHash}, ${now})
+  await db.execute(sql`insert into calendar_feeds (user_id, token_hash, created_at)
+      values (${userId}, ${tokenHash}, ${now})
     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at`);
 }

@@ -4,8 +4,8 @@ import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
 /**
- * Ends the covers of locked vacancies that have not begun or are waiting for an answer, and notifies each colleague once.
- * Call it in the transaction that fills, deletes or moves the vacancies.
+ * Ends the covers of locked vacancies that have not begun or are waiting for an answer, and notifies each colleague
+ * once. Call it in the transaction that fills, deletes or moves the vacancies.
  */
 export async function endCoversOf(
   tx: Tx,
@@ -14,20 +14,22 @@ export async function endCoversOf(
   why: 'filled' | 'deleted' | 'changed',
 ): Promise<void> {
   const ended = await tx.query<{ id: number }>(sql`update covers set state = 'canceled', ended_at = ${context.now}
-    where vacancy_id = any(${vacancyIds}::bigint[]) and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
+    where vacancy_id = any(${vacancyIds}::bigint[])
+      and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
   if (ended.length === 0) return;
   const covers = await toldCovers(tx, idsOf(ended));
   await notifyCanceled(tx, context, covers, why);
 }
 
 /**
- * Ends the covers of vacancies whose times or bells changed, and forgets their periods: the next colleague is asked for the new
- * ones.
+ * Ends the covers of vacancies whose times or bells changed, and forgets their periods: the next colleague is asked for
+ * the new ones.
  */
 export async function restartCoversOf(tx: Tx, context: CoverContext, vacancyIds: readonly number[]): Promise<void> {
   await endCoversOf(tx, context, vacancyIds, 'changed');
   await tx.execute(sql`delete from cover_periods p where p.vacancy_id = any(${vacancyIds}::bigint[])
-    and not exists (select from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')`);
+    and not exists (select from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period
+      and c.state = 'accepted')`);
 }
 
 /**
@@ -55,7 +57,10 @@ export async function releaseCoversBy(
     await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
 
-/** Releases a teacher who leaves a school from their future covers there, and deletes their timetable. The caller has locked the teacher. */
+/**
+ * Releases a teacher who leaves a school from their future covers there, and deletes their timetable. The caller has
+ * locked the teacher.
+ */
 export async function leaveCover(tx: Tx, context: CoverContext, teacherId: number): Promise<void> {
   await releaseCoversBy(tx, context, { teacherId });
   await tx.execute(sql`delete from timetables where teacher_id = ${teacherId}`);
@@ -68,9 +73,9 @@ export async function takeOverTimetable(tx: Tx, { from, to }: { from: number; to
 }
 
 /**
- * Ends the covers that substitutes took as part of these locked bookings, if the booking is no longer theirs or no longer
- * includes the period, or if they aren't there (`isAway`). Covers that have begun stay. Notifies the substitute and the administrators.
- * Call it after the change, in its transaction.
+ * Ends the covers that substitutes took as part of these locked bookings, if the booking is no longer theirs or no
+ * longer includes the period, or if they aren't there (`isAway`). Covers that have begun stay. Notifies the substitute
+ * and the administrators. Call it after the change, in its transaction.
  */
 export async function endCoversOfBookings(
   tx: Tx,
@@ -78,12 +83,14 @@ export async function endCoversOfBookings(
   bookingIds: readonly number[],
   { isAway = false }: { isAway?: boolean } = {},
 ): Promise<void> {
-  const still = sql`exists (select from vacancies b where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
+  const still = sql`exists (select from vacancies b
+      where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
     and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at))`;
   const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
     update covers k set state = 'canceled', ended_at = ${context.now}
     from (select c.id, c.state from covers c where c.booking_id = any(${bookingIds}::bigint[])
-      and (c.state = 'asked' or (c.state = 'accepted' and c.starts_at > ${context.now})) ${isAway ? empty : sql`and not ${still}`}) old
+      and (c.state = 'asked' or (c.state = 'accepted' and c.starts_at > ${context.now}))
+        ${isAway ? empty : sql`and not ${still}`}) old
     where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
   if (ended.length === 0) return;
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
@@ -94,9 +101,11 @@ export async function endCoversOfBookings(
 
 /** Moves a school's covers of these vacancies to the instants of their times in another time zone. */
 export async function rezoneCovers(tx: Tx, vacancyIds: readonly number[], timeZone: string): Promise<void> {
-  await tx.execute(sql`update cover_periods set starts_at = (date + start_time) at time zone ${timeZone}, ends_at = (date + end_time) at time zone ${timeZone}
+  await tx.execute(sql`update cover_periods
+      set starts_at = (date + start_time) at time zone ${timeZone}, ends_at = (date + end_time) at time zone ${timeZone}
     where vacancy_id = any(${vacancyIds}::bigint[])`);
-  await tx.execute(sql`update covers set starts_at = (date + start_time) at time zone ${timeZone}, ends_at = (date + end_time) at time zone ${timeZone}
+  await tx.execute(sql`update covers set starts_at = (date + start_time) at time zone ${timeZone},
+      ends_at = (date + end_time) at time zone ${timeZone}
     where vacancy_id = any(${vacancyIds}::bigint[])`);
 }
 
@@ -138,13 +147,15 @@ async function writeDay(
 ): Promise<void> {
   const own = schedule === null ? [] : [{ date, schedule }];
   await tx.execute(sql`update cover_settings set version = version + 1, changed_at = ${now},
-      bell = jsonb_set(bell, '{days}', (select coalesce(jsonb_agg(d), '[]') from jsonb_array_elements(bell -> 'days') d where d ->> 'date' <> ${date}) || ${JSON.stringify(own)}::jsonb)
+      bell = jsonb_set(bell, '{days}', (select coalesce(jsonb_agg(d), '[]') from jsonb_array_elements(bell -> 'days') d
+        where d ->> 'date' <> ${date}) || ${JSON.stringify(own)}::jsonb)
     where school_id = ${schoolId}`);
 }
 
 /** Returns which of these classes have covers that aren't over. */
 export async function coveredAmong(tx: Tx, { now }: CoverContext, vacancyIds: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`select distinct vacancy_id as id from covers
-    where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${now} order by 1`);
+    where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${now}
+      order by 1`);
   return rows.map(({ id }) => id);
 }

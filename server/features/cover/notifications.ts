@@ -20,9 +20,13 @@ export type CoverContext = { now: Date; actor: { id: number } | null; config: Co
 
 /** Covers as their notifications describe them. */
 export async function toldCovers(db: Queryable, ids: readonly number[]): Promise<ToldCover[]> {
-  return db.query<ToldCover>(sql`select c.id, c.colleague_id as "colleagueId", k.full_name as colleague, c.booking_id is not null as "isSubstitute", c.school_id as "schoolId", s.time_zone as "timeZone", s.name as school, t.full_name as teacher,
-      c.date, c.period, c.start_time as start, c.end_time as "end", p.title, coalesce(c.room, p.room) as room, coalesce(c.size, p.size) as size, c.kind, c.note
-    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id
+  return db.query<ToldCover>(sql`select c.id, c.colleague_id as "colleagueId", k.full_name as colleague,
+      c.booking_id is not null as "isSubstitute", c.school_id as "schoolId", s.time_zone as "timeZone",
+      s.name as school, t.full_name as teacher,
+      c.date, c.period, c.start_time as start, c.end_time as "end", p.title, coalesce(c.room, p.room) as room,
+        coalesce(c.size, p.size) as size, c.kind, c.note
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period
+      join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id
       join users k on k.id = c.colleague_id join schools s on s.id = c.school_id
     where c.id = any(${ids}::bigint[]) order by c.id`);
 }

@@ -55,9 +55,13 @@ type OwnRow = Omit<Own, 'askedAt' | 'can'> & {
 
 async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
   const rows =
-    await db.query<OwnRow>(sql`select c.id, c.state, s.name as "schoolName", s.time_zone as "timeZone", c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
-      coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt", c.ends_at as "endsAt"
-    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id join schools s on s.id = c.school_id
+    await db.query<OwnRow>(sql`select c.id, c.state, s.name as "schoolName", s.time_zone as "timeZone", c.date,
+        c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title,
+        coalesce(c.room, p.room) as room,
+      coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt",
+        c.ends_at as "endsAt"
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period
+      join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id join schools s on s.id = c.school_id
     where ${where} order by c.starts_at, c.id limit ${mostShown}`);
   return rows.map(({ startsAt, endsAt, ...row }) => ({
     ...row,
@@ -73,7 +77,8 @@ async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
  * Answers yes or no for the caller. The same answer again changes nothing. The administrators are notified of a no once
  * it can't be undone.
  *
- * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late; too_many_requests.
+ * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late;
+ * too_many_requests.
  */
 export async function answerCover(call: CallInTx<typeof answerCall>, tx: Tx): ReplyTo<typeof answerCall> {
   const { actor, body, params, now } = call;
@@ -91,7 +96,8 @@ export async function answerCover(call: CallInTx<typeof answerCall>, tx: Tx): Re
     if (next === null && cover.state === 'declined' && now < cover.endsAt) throw saidNo();
     if (next === null) throw refusedAs('cover_settled');
     await tx.execute(sql`update covers
-      set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
+      set state = ${next}, answered_at = coalesce(answered_at, ${now}),
+        ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`);
     if (next === 'declined') {
       await countAttempt(tx, { key: `cover-declined:${actor.id}`, ...declines }, now);
       await holdDeclined(tx, call, params.id);
@@ -148,22 +154,29 @@ export async function undoCoverAnswer(call: CallInTx<typeof undoCall>, tx: Tx): 
 }
 
 /**
- * Restores the cover, unless the class was filled, requested or moved, someone else was asked for the period, or the colleague was
- * asked for another one or is out, or isn't booked anymore.
+ * Restores the cover, unless the class was filled, requested or moved, someone else was asked for the period, or the
+ * colleague was asked for another one or is out, or isn't booked anymore.
  */
 async function restore(tx: Tx, id: number, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - undoSeconds.accepted * 1000);
   const restored =
-    await tx.execute(sql`update covers c set state = case when c.answered_at < c.ended_at then 'accepted' else 'asked' end,
+    await tx.execute(sql`update covers c set state = case when c.answered_at < c.ended_at then 'accepted' else 'asked'
+        end,
       answered_at = case when c.answered_at < c.ended_at then c.answered_at end, ended_at = null
     from vacancies v, cover_periods p
     where c.id = ${id} and v.id = c.vacancy_id and p.vacancy_id = c.vacancy_id and p.period = c.period
-      and c.state = 'declined' and c.ended_at > ${since} and c.ends_at > ${now} and v.status = 'open' and v.deleted_at is null
-      and (select count(*) from covers o where o.vacancy_id = c.vacancy_id and o.period = c.period and o.state in ('asked', 'accepted')) < p.parts
-      and not exists (select from covers o where o.colleague_id = c.colleague_id and o.id <> c.id and o.asked_at >= c.ended_at)
-      and (c.booking_id is null or exists (select from vacancies b where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
-        and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))
+      and c.state = 'declined' and c.ended_at > ${since} and c.ends_at > ${now} and v.status = 'open'
+        and v.deleted_at is null
+      and (select count(*) from covers o where o.vacancy_id = c.vacancy_id and o.period = c.period
+        and o.state in ('asked', 'accepted')) < p.parts
+      and not exists (select from covers o
+        where o.colleague_id = c.colleague_id and o.id <> c.id and o.asked_at >= c.ended_at)
+      and (c.booking_id is null or exists (select from vacancies b
+        where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
+        and b.substitute_id = c.colleague_id
+          and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))
       and not exists (select from vacancies w where w.teacher_id = c.colleague_id and w.deleted_at is null
-        and w.date between c.date - 1 and c.date + 1 and tstzrange(w.starts_at, w.ends_at) && tstzrange(c.starts_at, c.ends_at))`);
+        and w.date between c.date - 1 and c.date + 1
+          and tstzrange(w.starts_at, w.ends_at) && tstzrange(c.starts_at, c.ends_at))`);
   return restored > 0;
 }

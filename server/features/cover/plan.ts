@@ -25,8 +25,8 @@ type Plan = ReplyInput<typeof getCoverPlan>;
 type PlanCall = Call<typeof getCoverPlan>;
 
 /**
- * Returns the periods of a day or a class that need a colleague, and a suggestion for each period without an open or accepted
- * cover. It changes nothing.
+ * Returns the periods of a day or a class that need a colleague, and a suggestion for each period without an open or
+ * accepted cover. It changes nothing.
  *
  * @throws {Refused} not_found for a class that is not the school's.
  */

@@ -16,8 +16,8 @@ export async function usesCover(db: Queryable, schoolId: number): Promise<boolea
 }
 
 /**
- * Returns the bell schedule that a day follows if it opens `minutes` late. Returns null if its bells stay, or the school has
- * none.
+ * Returns the bell schedule that a day follows if it opens `minutes` late. Returns null if its bells stay, or the
+ * school has none.
  */
 export async function delayedBells(
   db: Queryable,
@@ -51,27 +51,35 @@ export type AbsenceRow = {
   asked: (NeededPeriod & { parts: number })[];
 };
 
-const absenceColumns = sql`v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", u.full_name as "teacherName", v.date, v.start_time as start, v.end_time as "end", v.status, v.description,
+const absenceColumns = sql`v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", u.full_name as "teacherName",
+    v.date, v.start_time as start, v.end_time as "end", v.status, v.description,
   v.additional_notes as notes, v.room, coalesce(t.slots, '[]') as slots,
-  coalesce((select jsonb_agg(jsonb_build_object('period', p.period, 'start', to_char(p.start_time, 'HH24:MI'), 'end', to_char(p.end_time, 'HH24:MI'), 'title', p.title, 'room', coalesce(p.room, ''),
-    'size', p.size, 'parts', p.parts) order by p.start_time, p.period) from cover_periods p where p.vacancy_id = v.id), '[]') as asked`;
-const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id left join timetables t on t.teacher_id = v.teacher_id`;
+  coalesce((select jsonb_agg(jsonb_build_object('period', p.period, 'start', to_char(p.start_time, 'HH24:MI'),
+    'end', to_char(p.end_time, 'HH24:MI'), 'title', p.title, 'room', coalesce(p.room, ''),
+    'size', p.size, 'parts', p.parts) order by p.start_time, p.period) from cover_periods p
+      where p.vacancy_id = v.id), '[]') as asked`;
+const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id
+    left join timetables t on t.teacher_id = v.teacher_id`;
 
 /** Returns the absences of a school's day. */
 export async function absencesOn(db: Queryable, schoolId: number, date: string): Promise<AbsenceRow[]> {
   return db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
-    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null and v.absence_reason is not null order by v.start_time, v.id limit ${mostAbsences}`);
+    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null and v.absence_reason is not null
+      order by v.start_time, v.id limit ${mostAbsences}`);
 }
 
-/** One absence of a school. Returns null if it is deleted, not the school's, or extra hands, which have no teacher's periods. */
+/**
+ * One absence of a school. Returns null if it is deleted, not the school's, or extra hands, which have no teacher's
+ * periods.
+ */
 export async function absenceOf(db: Queryable, schoolId: number, id: number): Promise<AbsenceRow | null> {
   return db.first<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
     where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null and v.absence_reason is not null`);
 }
 
 /**
- * Returns the periods of an absence. Periods that colleagues were asked to take keep their times. The others follow the bells and
- * the timetable.
+ * Returns the periods of an absence. Periods that colleagues were asked to take keep their times. The others follow the
+ * bells and the timetable.
  */
 export function periodsOf(absence: AbsenceRow, bell: Bell): (NeededPeriod & { parts: number })[] {
   const others = neededPeriods(absence, periodsOn(bell, absence.date), absence.slots).filter(({ period }) =>
@@ -105,8 +113,10 @@ export type CoverRow = {
 
 /** Covers, oldest first. `where` is about `c`. */
 export async function coversWhere(db: Queryable, where: Sql): Promise<CoverRow[]> {
-  return db.query<CoverRow>(sql`select c.id, c.vacancy_id as "vacancyId", c.period, c.colleague_id as "colleagueId", u.full_name as "colleagueName", c.date, c.start_time as start, c.end_time as "end",
-      c.starts_at as "startsAt", c.ends_at as "endsAt", c.kind, c.place, c.size, c.room, c.note, c.state, c.asked_at as "askedAt"
+  return db.query<CoverRow>(sql`select c.id, c.vacancy_id as "vacancyId", c.period, c.colleague_id as "colleagueId",
+      u.full_name as "colleagueName", c.date, c.start_time as start, c.end_time as "end",
+      c.starts_at as "startsAt", c.ends_at as "endsAt", c.kind, c.place, c.size, c.room, c.note, c.state,
+        c.asked_at as "askedAt"
     from covers c join users u on u.id = c.colleague_id where ${where} order by c.id`);
 }
 
@@ -129,9 +139,11 @@ export async function colleaguesOn(
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
   // One after the other, so that a reader outside of a transaction takes one connection at a time.
   const teachers =
-    await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
+    await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since,
+        coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
         coalesce(w.is_volunteer, false) as "isVolunteer"
-      from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
+      from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id
+        left join cover_wishes w on w.teacher_id = u.id
       where u.school_id = ${schoolId} and ${isTeacher} ${whose(sql`u.id`)}`);
   const substitutes = await freeSubstitutes(db, { schoolId, date, whose });
   const absent = await teachersOutOn(db, { schoolId, date, whose });
@@ -176,7 +188,8 @@ async function coversInWeek(db: Queryable, { schoolId, date, whose }: OnDate) {
   const [monday = date, , , , , , sunday = date] = weekOf(date);
   const rows = await db.query<ColleagueRow['covers'][number] & { id: number }>(
     sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
-      from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`,
+      from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday}
+        and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`,
   );
   return Map.groupBy(rows, ({ id }) => id);
 }
@@ -185,7 +198,8 @@ async function coversInWeek(db: Queryable, { schoolId, date, whose }: OnDate) {
 async function periodsRefused(db: Queryable, { schoolId, date, whose }: OnDate) {
   const rows = await db.query<{ id: number; period: string }>(
     sql`select distinct c.colleague_id as id, c.period from vacancies v join covers c on c.vacancy_id = v.id
-      where v.school_id = ${schoolId} and v.date = ${date} and c.date = v.date and c.state = 'declined' ${whose(sql`c.colleague_id`)}`,
+      where v.school_id = ${schoolId} and v.date = ${date} and c.date = v.date
+        and c.state = 'declined' ${whose(sql`c.colleague_id`)}`,
   );
   return Map.groupBy(rows, ({ id }) => id);
 }
@@ -201,24 +215,29 @@ const asSubstitute = {
 };
 
 /**
- * Returns the substitutes who are booked at a school on a day, confirmed, for at least one teacher with a timetable. Those who
- * didn't come or left early don't count.
+ * Returns the substitutes who are booked at a school on a day, confirmed, for at least one teacher with a timetable.
+ * Those who didn't come or left early don't count.
  */
 function freeSubstitutes(
   db: Queryable,
   { schoolId, date, whose }: OnDate,
 ): Promise<{ id: number; fullName: string; bookings: Booking[] }[]> {
-  return db.query(sql`select u.id, u.full_name as "fullName", jsonb_agg(jsonb_build_object('id', v.id, 'start', to_char(v.start_time, 'HH24:MI'), 'end', to_char(v.end_time, 'HH24:MI'),
-        'slots', case when v.absence_reason is null then '[]' else coalesce(t.slots, '[]') end) order by v.start_time) as bookings
+  return db.query(sql`select u.id, u.full_name as "fullName",
+      jsonb_agg(jsonb_build_object('id', v.id, 'start', to_char(v.start_time, 'HH24:MI'),
+      'end', to_char(v.end_time, 'HH24:MI'),
+        'slots', case when v.absence_reason is null then '[]' else coalesce(t.slots, '[]') end)
+          order by v.start_time) as bookings
       from vacancies v join users u on u.id = v.substitute_id left join timetables t on t.teacher_id = v.teacher_id
-      where v.school_id = ${schoolId} and v.date = ${date} and v.status = 'filled' and v.confirmed and v.deleted_at is null ${whose(sql`u.id`)}
-        and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state in ('no_show', 'left'))
+      where v.school_id = ${schoolId} and v.date = ${date} and v.status = 'filled' and v.confirmed
+        and v.deleted_at is null ${whose(sql`u.id`)}
+        and not exists (select from attendance a
+          where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state in ('no_show', 'left'))
       group by u.id having bool_or(v.absence_reason is not null and t.slots <> '[]')`);
 }
 
 /**
- * Returns the number of periods that teachers, not substitutes, cover in the month and the school year of a date, with or without
- * unanswered ones.
+ * Returns the number of periods that teachers, not substitutes, cover in the month and the school year of a date, with
+ * or without unanswered ones.
  */
 export async function countsOf(
   db: Queryable,
@@ -232,14 +251,17 @@ export async function countsOf(
   const from = schoolYearStart(date);
   const to = `${Number(from.slice(0, 4)) + 1}-07-31`;
   const month = monthOf(date);
-  return db.query(sql`select c.colleague_id as id, (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month, count(*)::int as year
-    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted') and c.booking_id is null ${withAsked ? empty : sql`and c.state = 'accepted'`}
+  return db.query(sql`select c.colleague_id as id,
+      (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month,
+      count(*)::int as year
+    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to}
+      and c.state in ('asked', 'accepted') and c.booking_id is null ${withAsked ? empty : sql`and c.state = 'accepted'`}
       ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
 }
 
 /**
- * Returns the periods of a span that teachers covered and that are over, so they no longer change. Those of substitutes don't
- * count, because they are paid for their day.
+ * Returns the periods of a span that teachers covered and that are over, so they no longer change. Those of substitutes
+ * don't count, because they are paid for their day.
  */
 export async function creditedPeriods(
   db: Queryable,
@@ -247,10 +269,15 @@ export async function creditedPeriods(
   { from, to, accountCode }: { from: string; to: string; accountCode: string },
   now: Date,
 ): Promise<CreditedPeriod[]> {
-  return db.query<CreditedPeriod>(sql`select c.colleague_id as "colleagueId", k.full_name as colleague, e.employee_id as "employeeId", c.date, c.start_time as start, c.end_time as "end",
-      (extract(epoch from c.ends_at - c.starts_at) / 60)::int as minutes, c.cents, c.pay_code as "payCode", ${accountCode}::text as "accountCode", t.full_name as teacher, p.title
-    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users k on k.id = c.colleague_id
-      join users t on t.id = v.teacher_id left join employee_ids e on e.school_id = c.school_id and e.substitute_id = c.colleague_id
-    where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state = 'accepted' and c.booking_id is null and c.ends_at <= ${now}
+  return db.query<CreditedPeriod>(sql`select c.colleague_id as "colleagueId", k.full_name as colleague,
+      e.employee_id as "employeeId", c.date, c.start_time as start, c.end_time as "end",
+      (extract(epoch from c.ends_at - c.starts_at) / 60)::int as minutes, c.cents, c.pay_code as "payCode",
+        ${accountCode}::text as "accountCode", t.full_name as teacher, p.title
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period
+      join vacancies v on v.id = c.vacancy_id join users k on k.id = c.colleague_id
+      join users t on t.id = v.teacher_id
+        left join employee_ids e on e.school_id = c.school_id and e.substitute_id = c.colleague_id
+    where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state = 'accepted'
+      and c.booking_id is null and c.ends_at <= ${now}
     order by c.date, c.start_time, k.full_name, c.id`);
 }

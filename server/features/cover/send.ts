@@ -40,8 +40,8 @@ type Class = { absence: AbsenceRow; periods: Period[]; covers: CoverRow[] };
  * Asks colleagues to take periods, all or none. Locks colleagues before classes, so two administrators never ask the
  * same colleague twice for one period, and no class is filled in the meantime.
  *
- * @throws {Refused} not_found; vacancy_gone, vacancy_over, already_filled or not_open for the class; cover_taken if someone else has the
- *   period; cover_not_free, with the reason, if a rule forbids it.
+ * @throws {Refused} not_found; vacancy_gone, vacancy_over, already_filled or not_open for the class; cover_taken if
+ * someone else has the period; cover_not_free, with the reason, if a rule forbids it.
  */
 export async function sendCovers(call: SendCall, tx: Tx): ReplyTo<typeof sendCall> {
   const { asks } = call.body;
@@ -87,10 +87,13 @@ async function lockAll(tx: Tx, schoolId: number, asks: readonly Ask[]): Promise<
   const people = asks.map(({ colleagueId }) => colleagueId);
   const vacancies = asks.map(({ vacancyId }) => vacancyId);
   /** Locks the classes that these substitutes are booked for on these days, so no one releases them in the meantime. */
-  const bookings = sql`select b.id from vacancies v join vacancies b on b.school_id = v.school_id and b.date = v.date and b.status = 'filled' and b.deleted_at is null
-    where v.id = any(${vacancies}::bigint[]) and v.school_id = ${schoolId} and b.substitute_id = any(${people}::bigint[])`;
+  const bookings = sql`select b.id from vacancies v
+      join vacancies b on b.school_id = v.school_id and b.date = v.date and b.status = 'filled' and b.deleted_at is null
+    where v.id = any(${vacancies}::bigint[]) and v.school_id = ${schoolId}
+      and b.substitute_id = any(${people}::bigint[])`;
   await tx.query(sql`select id from users where id = any(${people}::bigint[])
-    and (school_id = ${schoolId} or id in (select substitute_id from vacancies where id in (${bookings}))) order by id for no key update`);
+    and (school_id = ${schoolId} or id in (select substitute_id from vacancies where id in (${bookings})))
+      order by id for no key update`);
   await tx.query(sql`select id from vacancies where school_id = ${schoolId}
     and (id = any(${vacancies}::bigint[]) or id in (${bookings})) order by id for no key update`);
 }
@@ -134,9 +137,12 @@ async function keepPeriods(
       const own = asks.filter((ask) => ask.vacancyId === absence.id && ask.period === period);
       const live = covers.filter((cover) => cover.period === period).length;
       const among = own.length === 0 ? parts : partsOf(own, live, parts);
-      await tx.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size, parts)
-        values (${absence.id}, ${period}, ${schoolId}, ${absence.date}, ${start}, ${end}, ${instantOf(absence.date, start, timeZone)}, ${instantOf(absence.date, end, timeZone)},
-          ${title === '' ? absence.description : title}, ${room === '' ? (absence.room ?? roomIn(absence.description, absence.notes)) : room}, ${size}, ${among})
+      await tx.execute(sql`insert into cover_periods
+          (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size, parts)
+        values (${absence.id}, ${period}, ${schoolId}, ${absence.date}, ${start}, ${end},
+          ${instantOf(absence.date, start, timeZone)}, ${instantOf(absence.date, end, timeZone)},
+          ${title === '' ? absence.description : title},
+            ${room === '' ? (absence.room ?? roomIn(absence.description, absence.notes)) : room}, ${size}, ${among})
         on conflict (vacancy_id, period) do update set parts = excluded.parts`);
     }
   }
@@ -185,9 +191,13 @@ async function insert(
   const booking = bookingAt(colleague, period);
   const isSettled = colleague.consent === 'always';
   const row = await tx.only<{ id: number }>(sql`
-    insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
-    values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
-      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${booking === null ? rules.periodCents : null}, ${booking?.id ?? null}) returning id`);
+    insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at,
+      kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
+    values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end},
+      ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
+      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now},
+        ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${booking === null ? rules.periodCents : null},
+        ${booking?.id ?? null}) returning id`);
   // The next period of the same call takes this one into account.
   colleague.covers.push({ period: period.period, date, start, end, place });
   return { id: row.id, isSettled };

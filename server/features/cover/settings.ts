@@ -41,7 +41,8 @@ export async function changeCoverSettings(call: Call<typeof putCoverSettings>): 
     if (before.version !== body.version) throw conflict([], replyOf(before));
     await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
       values (${schoolId}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(body.rules)}::jsonb, ${now})
-      on conflict (school_id) do update set bell = excluded.bell, rules = excluded.rules, changed_at = excluded.changed_at, version = cover_settings.version + 1`);
+      on conflict (school_id) do update set bell = excluded.bell, rules = excluded.rules,
+        changed_at = excluded.changed_at, version = cover_settings.version + 1`);
     await audit(tx, call, { act: 'cover.settings', subject: ['school', schoolId], schoolId });
     return replyOf(await coverOfSchool(tx, schoolId));
   });

@@ -56,9 +56,11 @@ async function exclude(call: CallInTx<typeof putExclusion>, tx: Tx): Promise<voi
   await countAttempt(tx, { key: `exclusions-by:${actor.id}`, ...exclusions }, now);
   const [added] = await tx.query<{ id: number }>(sql`
     insert into exclusions as x (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
-    values (${schoolId}, ${teacherId}, ${id}, ${body.reason}, ${body.endsOn}, ${now}, ${teacherId === null ? now : null})
+    values (${schoolId}, ${teacherId}, ${id}, ${body.reason}, ${body.endsOn}, ${now},
+      ${teacherId === null ? now : null})
     on conflict on constraint exclusions_once do update
-      set reason = excluded.reason, ends_on = excluded.ends_on, asked_at = excluded.asked_at, approved_at = excluded.approved_at
+      set reason = excluded.reason, ends_on = excluded.ends_on, asked_at = excluded.asked_at,
+        approved_at = excluded.approved_at
     returning x.id`);
   await record(tx, call, {
     act: teacherId === null ? 'exclusion.begin' : 'exclusion.ask',
@@ -88,7 +90,8 @@ type Key = { id: number; schoolId: number; teacherId: number | null };
 async function openOne(tx: Tx, { id, schoolId, teacherId }: Key, now: Date) {
   const [row] = await tx.query<{ reason: string; endsOn: string | null; isPending: boolean }>(
     sql`select x.reason, x.ends_on as "endsOn", x.approved_at is null as "isPending" from ${openExclusions(now)}
-      and x.substitute_id = ${id} and x.school_id = ${schoolId} and x.teacher_id is not distinct from ${teacherId}::bigint`,
+      and x.substitute_id = ${id} and x.school_id = ${schoolId}
+        and x.teacher_id is not distinct from ${teacherId}::bigint`,
   );
   return row;
 }
@@ -97,7 +100,8 @@ async function approve(call: CallInTx<typeof approveExclusion>, tx: Tx): Promise
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
   const [row] = await tx.query<{ teacherId: number }>(sql`update exclusions set approved_at = ${call.now}
     where id = ${call.body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId} and approved_at is null
-      and id in (select x.id from ${openExclusions(call.now)} and x.substitute_id = ${id}) returning teacher_id as "teacherId"`);
+      and id in (select x.id from ${openExclusions(call.now)} and x.substitute_id = ${id})
+        returning teacher_id as "teacherId"`);
   if (row === undefined) throw gone();
   await record(tx, call, { act: 'exclusion.begin', id, schoolId, of: row.teacherId });
   await answerTeacher(tx, call, { name: fullName, schoolId, teacherId: row.teacherId, isAgreed: true });

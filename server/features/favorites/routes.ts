@@ -40,7 +40,8 @@ async function add(tx: Tx, call: SetCall): Promise<void> {
   await lockPerson(tx, call.actor.id);
   const [known] = await tx.query<{ hasWorked: boolean; favorites: number }>(sql`select
       exists (select from ${completedBy(sql`${id}`, sql`${schoolId}`, call.now)}) as "hasWorked",
-      (select count(*)::int from favorites where school_id = ${schoolId} and teacher_id is not distinct from ${teacherId}::bigint) as favorites`);
+      (select count(*)::int from favorites
+        where school_id = ${schoolId} and teacher_id is not distinct from ${teacherId}::bigint) as favorites`);
   if (known?.hasWorked !== true)
     throw new Refused('not_worked_here', 'Only substitutes who have worked at your school can be favorites.');
   if (known.favorites >= mostFavorites)

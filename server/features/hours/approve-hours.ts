@@ -63,7 +63,8 @@ async function datesOf(tx: Tx, schoolId: number, keys: readonly string[]): Promi
   const idsOf = (letter: string) => keys.filter((key) => key.startsWith(letter)).map((key) => Number(key.slice(1)));
   const rows = await tx.query<{ date: string }>(sql`select distinct date::text as date from (
       select date from vacancies where id = any(${idsOf('v')}::bigint[]) and school_id = ${schoolId}
-      union all select date from worked_days where id = any(${idsOf('w')}::bigint[]) and school_id = ${schoolId}) d order by 1`);
+      union all select date from worked_days where id = any(${idsOf('w')}::bigint[]) and school_id = ${schoolId}) d
+        order by 1`);
   const all = new Set(keys);
   const dates: [string, Set<string>][] = [];
   let until = '';
@@ -108,18 +109,30 @@ export async function writeApprovals(
   if (gone.length > 0) await tx.execute(sql`delete from worked_days where id = any(${gone}::bigint[])`);
   const rows = lines.filter(({ key }) => key.startsWith('v')).map(recordOf);
   if (rows.length === 0) return;
-  await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, start_time, end_time, break_minutes,
+  await tx.execute(sql`insert into worked_days as w
+      (school_id, vacancy_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, start_time,
+      end_time, break_minutes,
       minutes, units, cents, pay_code, paid_account_code, approved_at, approved_by_id, approved_by_name)
     select ${schoolId}, v, s, d, n, e, t, h, k, f, u, b, m, q, c, p, a, ${now}, ${approver}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (v bigint, s bigint, n text, e text, t text, d date, h text, k text, f time, u time, b smallint, m int, q int, c int, p text, a text)
-    on conflict (vacancy_id) do update set substitute_id = excluded.substitute_id, date = excluded.date, substitute_name = excluded.substitute_name, employee_id = excluded.employee_id,
-      teacher_name = excluded.teacher_name, title = excluded.title, kind = excluded.kind, start_time = excluded.start_time, end_time = excluded.end_time, break_minutes = excluded.break_minutes,
-      minutes = excluded.minutes, units = excluded.units, cents = excluded.cents, pay_code = excluded.pay_code, paid_account_code = excluded.paid_account_code,
-      approved_at = excluded.approved_at, approved_by_id = excluded.approved_by_id, approved_by_name = excluded.approved_by_name, version = w.version + 1,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+      (v bigint, s bigint, n text, e text, t text, d date, h text, k text, f time, u time, b smallint, m int, q int,
+      c int, p text, a text)
+    on conflict (vacancy_id) do update set substitute_id = excluded.substitute_id, date = excluded.date,
+      substitute_name = excluded.substitute_name, employee_id = excluded.employee_id,
+      teacher_name = excluded.teacher_name, title = excluded.title, kind = excluded.kind,
+        start_time = excluded.start_time, end_time = excluded.end_time, break_minutes = excluded.break_minutes,
+      minutes = excluded.minutes, units = excluded.units, cents = excluded.cents, pay_code = excluded.pay_code,
+        paid_account_code = excluded.paid_account_code,
+      approved_at = excluded.approved_at, approved_by_id = excluded.approved_by_id,
+        approved_by_name = excluded.approved_by_name, version = w.version + 1,
       -- Nothing that the person before said or was entered for stays.
-      entered_start = case when w.substitute_id = excluded.substitute_id then w.entered_start end, entered_end = case when w.substitute_id = excluded.substitute_id then w.entered_end end,
-      entered_break = case when w.substitute_id = excluded.substitute_id then w.entered_break end, answer = case when w.substitute_id = excluded.substitute_id and w.answer = 'confirmed' then w.answer end,
-      words = case when w.substitute_id = excluded.substitute_id then w.words end, answered_at = case when w.substitute_id = excluded.substitute_id and w.answer = 'confirmed' then w.answered_at end`);
+      entered_start = case when w.substitute_id = excluded.substitute_id then w.entered_start end,
+        entered_end = case when w.substitute_id = excluded.substitute_id then w.entered_end end,
+      entered_break = case when w.substitute_id = excluded.substitute_id then w.entered_break end,
+        answer = case when w.substitute_id = excluded.substitute_id and w.answer = 'confirmed' then w.answer end,
+      words = case when w.substitute_id = excluded.substitute_id then w.words end,
+        answered_at = case when w.substitute_id = excluded.substitute_id
+        and w.answer = 'confirmed' then w.answered_at end`);
 }
 
 /** Returns a line as `writeApprovals` hands it to the database. */
@@ -175,8 +188,11 @@ export async function writeLock(
   { from, to, unit, regularCents }: DaySpan & Pick<PaySettings, 'unit' | 'regularCents'>,
 ): Promise<void> {
   const [made] = await tx.query<{ id: number }>(sql`
-      insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
-      values (${schoolId}, ${schoolName}, ${from}, ${to}, ${unit}, ${regularCents !== null}, ${now}, ${id}, ${name}) returning id`);
-  await tx.execute(sql`update worked_days set pay_period_id = ${made?.id ?? 0} where school_id = ${schoolId} and pay_period_id is null
+      insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id,
+        locked_by_name)
+      values (${schoolId}, ${schoolName}, ${from}, ${to}, ${unit}, ${regularCents !== null}, ${now}, ${id}, ${name})
+        returning id`);
+  await tx.execute(sql`update worked_days set pay_period_id = ${made?.id ?? 0}
+      where school_id = ${schoolId} and pay_period_id is null
     and date between ${from} and ${to} and approved_at is not null`);
 }

@@ -23,13 +23,20 @@ export async function enterTimes(call: Call<typeof editHours>): ReplyTo<typeof e
     if (line.version !== body.version) throw conflict([], shown(line));
     if (body.employeeId !== undefined)
       await storeEmployeeIds(tx, school.schoolId, new Map([[line.substituteId, body.employeeId]]));
-    await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, entered_start, entered_end, entered_break, account_code, note)
-      values (${school.schoolId}, ${line.vacancyId}, ${line.substituteId}, ${line.date}, ${times?.start ?? null}, ${times?.end ?? null}, ${times?.breakMinutes ?? null}, ${accountCode}, ${body.note ?? null})
-      on conflict (vacancy_id) do update set substitute_id = excluded.substitute_id, entered_start = excluded.entered_start, entered_end = excluded.entered_end, entered_break = excluded.entered_break,
-        account_code = excluded.account_code, note = excluded.note, approved_at = null, approved_by_id = null, approved_by_name = null, kind = null, start_time = null, end_time = null,
-        break_minutes = null, minutes = null, units = null, cents = null, pay_code = null, paid_account_code = null, employee_id = null, teacher_name = null, title = null,
+    await tx.execute(sql`insert into worked_days as w
+        (school_id, vacancy_id, substitute_id, date, entered_start, entered_end, entered_break, account_code, note)
+      values (${school.schoolId}, ${line.vacancyId}, ${line.substituteId}, ${line.date}, ${times?.start ?? null},
+        ${times?.end ?? null}, ${times?.breakMinutes ?? null}, ${accountCode}, ${body.note ?? null})
+      on conflict (vacancy_id) do update set substitute_id = excluded.substitute_id,
+        entered_start = excluded.entered_start, entered_end = excluded.entered_end,
+        entered_break = excluded.entered_break,
+        account_code = excluded.account_code, note = excluded.note, approved_at = null, approved_by_id = null,
+          approved_by_name = null, kind = null, start_time = null, end_time = null,
+        break_minutes = null, minutes = null, units = null, cents = null, pay_code = null, paid_account_code = null,
+          employee_id = null, teacher_name = null, title = null,
         -- An answer was about other times.
-        answer = case when w.substitute_id = excluded.substitute_id and w.answer = 'disputed' then w.answer end, version = w.version + 1`);
+        answer = case when w.substitute_id = excluded.substitute_id
+          and w.answer = 'disputed' then w.answer end, version = w.version + 1`);
   });
 }
 
@@ -43,7 +50,8 @@ async function openLine(tx: Tx, call: Pick<Call, 'actor' | 'session' | 'now'>, k
   const id = Number(key.slice(1));
   const [day] = key.startsWith('v')
     ? await tx.query<{ date: string; substituteId: number | null }>(
-        sql`select date::text as date, substitute_id as "substituteId" from vacancies where id = ${id} and school_id = ${school.schoolId}`,
+        sql`select date::text as date, substitute_id as "substituteId" from vacancies
+            where id = ${id} and school_id = ${school.schoolId}`,
       )
     : [];
   if (day === undefined || day.substituteId === null) throw notFound('line');
@@ -70,10 +78,13 @@ export async function correctLine(call: CallInTx<typeof correctHours>, tx: Tx): 
   const { period } = await periodOfSchool(tx, school.schoolId, school.today);
   const date = period.locked === null ? school.today : addDays(period.to, 1);
   const [made] = await tx.query<{ id: number }>(sql`
-      insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, minutes, units, cents, pay_code, paid_account_code,
+      insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, employee_id, teacher_name,
+        title, kind, minutes, units, cents, pay_code, paid_account_code,
       note, approved_at, approved_by_id, approved_by_name)
-    select school_id, id, substitute_id, ${date}, substitute_name, employee_id, teacher_name, title, 'correction', ${body.minutes}, ${body.units}, ${body.cents}, pay_code, paid_account_code,
-      ${body.note}, ${now}, ${actor.id}, ${call.session?.user.fullName ?? ''} from worked_days where id = ${line.id} returning id`);
+    select school_id, id, substitute_id, ${date}, substitute_name, employee_id, teacher_name, title, 'correction',
+      ${body.minutes}, ${body.units}, ${body.cents}, pay_code, paid_account_code,
+      ${body.note}, ${now}, ${actor.id}, ${call.session?.user.fullName ?? ''} from worked_days where id = ${line.id}
+        returning id`);
   await audit(tx, call, {
     act: 'hours.correct',
     subject: ['user', line.substituteId],
@@ -92,7 +103,8 @@ export async function dropCorrection(
   await holdHours(tx, schoolId);
   const id = Number(call.params.key.slice(1));
   const [line] = await tx.query<{ isLocked: boolean }>(sql`select pay_period_id is not null as "isLocked"
-    from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction' and ${call.params.key.startsWith('w')}`);
+    from worked_days where id = ${id} and school_id = ${schoolId} and kind = 'correction'
+      and ${call.params.key.startsWith('w')}`);
   if (line === undefined) throw notFound('correction');
   if (line.isLocked) throw periodLocked();
   await tx.execute(sql`delete from worked_days where id = ${id}`);

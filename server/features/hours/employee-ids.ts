@@ -20,9 +20,12 @@ const mostProblems = 500;
  */
 function paidPeople(db: Queryable, schoolId: number, id: number | null = null): Promise<NamedPerson[]> {
   return db.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
-    where u.deleted_at is null ${id === null ? empty : sql`and u.id = ${id}`} and ((u.role = 'teacher' and u.school_id = ${schoolId})
+    where u.deleted_at is null ${id === null ? empty : sql`and u.id = ${id}`}
+      and ((u.role = 'teacher' and u.school_id = ${schoolId})
       or u.id in (select l.substitute_id from substitute_schools l where l.school_id = ${schoolId}
-        and (l.is_selected or exists (select from vacancies v where v.substitute_id = l.substitute_id and v.school_id = ${schoolId} and v.status = 'filled')))) order by u.id`);
+        and (l.is_selected or exists (select from vacancies v
+          where v.substitute_id = l.substitute_id and v.school_id = ${schoolId} and v.status = 'filled'))))
+          order by u.id`);
 }
 
 /** Stores these people's numbers in a school's payroll system. Null removes a number. */
@@ -36,7 +39,8 @@ export async function storeEmployeeIds(
     where school_id = ${schoolId} and substitute_id = any(${removed}::bigint[])`);
   const rows = [...ids].filter(([, employeeId]) => employeeId !== null).map(([id, employeeId]) => ({ id, employeeId }));
   await tx.execute(sql`insert into employee_ids (school_id, substitute_id, employee_id)
-    select ${schoolId}, id, "employeeId" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, "employeeId" text)
+    select ${schoolId}, id, "employeeId" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+      (id bigint, "employeeId" text)
     on conflict (school_id, substitute_id) do update set employee_id = excluded.employee_id`);
 }
 
@@ -49,8 +53,8 @@ export async function setEmployeeId(call: CallInTx<typeof putEmployeeId>, tx: Tx
 }
 
 /**
- * Reads a file of employee IDs and finds all its errors. Stores it as a whole, only if there are none and the caller asks for
- * it.
+ * Reads a file of employee IDs and finds all its errors. Stores it as a whole, only if there are none and the caller
+ * asks for it.
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */

@@ -34,9 +34,9 @@ export async function exportedPeriod(
 }
 
 /**
- * Returns the approved lines of a period as the school's payroll file, by substitute, and after them the periods that teachers
- * covered for colleagues. It is calculated while it is sent. A day depends only on its own substitute's days, so the sums are
- * those of the screen.
+ * Returns the approved lines of a period as the school's payroll file, by substitute, and after them the periods that
+ * teachers covered for colleagues. It is calculated while it is sent. A day depends only on its own substitute's days,
+ * so the sums are those of the screen.
  */
 export async function hoursAsCsv(call: Call<typeof exportHours>): ReplyTo<typeof exportHours> {
   const { asked, frame } = await exportedPeriod(call);
@@ -57,7 +57,8 @@ async function* rowsOf(db: Queryable, asked: Asked, map: ExportMap, frame: Expor
 }
 
 /**
- * Returns the approved lines of a period, one group of substitutes after the other, and the number of lines that aren't approved.
+ * Returns the approved lines of a period, one group of substitutes after the other, and the number of lines that aren't
+ * approved.
  */
 export async function* linesInParts(
   db: Queryable,

@@ -104,12 +104,15 @@ describe('the summary of a pay period as a PDF', () => {
     await pay({ unit: 'period' });
     const vacancyId = await makeVacancy(world.db, { schoolId: school.id, teacherId, date: '2026-11-18' });
     const colleague = await makeTeacher(world.db, school.id, { fullName: 'Ada Free' });
+    await world.db.execute(sql`insert into cover_periods
+          (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, parts)
+      values (${vacancyId}, '1', ${school.id}, '2026-11-18', '08:00', '08:45', '2026-11-18 13:00Z', '2026-11-18 13:45Z',
+        'Algebra', '', 1)`);
     await world.db
-      .execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, parts)
-      values (${vacancyId}, '1', ${school.id}, '2026-11-18', '08:00', '08:45', '2026-11-18 13:00Z', '2026-11-18 13:45Z', 'Algebra', '', 1)`);
-    await world.db
-      .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at, cents, pay_code)
-      values (${vacancyId}, '1', ${school.id}, ${colleague}, '2026-11-18', '08:00', '08:45', '2026-11-18 13:00Z', '2026-11-18 13:45Z', 'period', 'r', 'accepted', now(), ${adminId}, now(), 2500, 'COV')`);
+      .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time,
+          starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at, cents, pay_code)
+      values (${vacancyId}, '1', ${school.id}, ${colleague}, '2026-11-18', '08:00', '08:45', '2026-11-18 13:00Z',
+        '2026-11-18 13:45Z', 'period', 'r', 'accepted', now(), ${adminId}, now(), 2500, 'COV')`);
     const texts = (await summary()).pages.flat();
     expect(texts).toContain('Periods covered by colleagues, not included above');
     expect(rowOf(texts, 'Ada Free', 5)).toEqual(['Ada Free', '1', '0:45', '$25.00', 'Total']);

@@ -12,8 +12,8 @@ import type { Asked } from '#server/features/hours/view.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
- * Returns the approved lines of a period as a summary to print, with one row per person. The days are calculated and the pages
- * written while the file is sent, and its sums are those of the screen and of the payroll file.
+ * Returns the approved lines of a period as a summary to print, with one row per person. The days are calculated and
+ * the pages written while the file is sent, and its sums are those of the screen and of the payroll file.
  */
 export async function hoursAsPdf(call: Call<typeof exportHoursSummary>): ReplyTo<typeof exportHoursSummary> {
   const { asked, frame } = await exportedPeriod(call);

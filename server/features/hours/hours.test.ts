@@ -92,7 +92,8 @@ describe('a pay period', () => {
     ]);
     // The day in between was no school day.
     await world.db.execute(
-      sql`update schools set closures = '[{"from":"2026-11-03","to":"2026-11-03","name":"Election Day"}]' where id = ${school.id}`,
+      sql`update schools set closures = '[{"from":"2026-11-03","to":"2026-11-03","name":"Election Day"}]'
+          where id = ${school.id}`,
     );
     expect((await hours()).rows.map(({ kind }) => kind)).toEqual(['long_term', 'long_term']);
   });
@@ -157,9 +158,11 @@ describe('a pay period', () => {
     ];
     await worked('2026-11-19');
     const record = (id: number, state: string, more: { arrived?: string; left?: string; late?: number } = {}) =>
-      world.db
-        .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at)
-        values (${id}, ${annId}, ${school.id}, ${state}, ${more.arrived ?? null}, ${more.left ?? null}, ${more.late ?? null}, 'office', ${adminId}, now())`);
+      world.db.execute(sql`insert into attendance
+            (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how,
+            recorded_by_id, recorded_at)
+        values (${id}, ${annId}, ${school.id}, ${state}, ${more.arrived ?? null}, ${more.left ?? null},
+          ${more.late ?? null}, 'office', ${adminId}, now())`);
     await record(late, 'late', { arrived: '2026-11-16T13:40:00Z', late: 40 });
     // The substitute arrived early, for which the school doesn't pay.
     await record(early, 'left', { arrived: '2026-11-17T12:40:00Z', left: '2026-11-17T16:00:00Z' });

@@ -97,7 +97,8 @@ export async function dueCorrections(call: Call<typeof getDueCorrections>): Repl
 
 async function hasHours(db: Queryable, schoolId: number, { from, to }: Period): Promise<boolean> {
   const rows = await db.query(sql`select from vacancies
-    where school_id = ${schoolId} and date between ${from} and ${to} and status = 'filled' and deleted_at is null limit 1`);
+    where school_id = ${schoolId} and date between ${from} and ${to} and status = 'filled' and deleted_at is null
+      limit 1`);
   return rows.length > 0;
 }
 

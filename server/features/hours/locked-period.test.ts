@@ -105,7 +105,8 @@ describe('a locked period', () => {
     }
     expect(
       await world.db.query(
-        sql`select w.substitute_name as name, w.cents, p.school_name as school from worked_days w join pay_periods p on p.id = w.pay_period_id where w.id = ${Number(line.key.slice(1))}`,
+        sql`select w.substitute_name as name, w.cents, p.school_name as school from worked_days w
+            join pay_periods p on p.id = w.pay_period_id where w.id = ${Number(line.key.slice(1))}`,
       ),
     ).toEqual([{ name: 'Ann Cole', cents: 16_000, school: school.name }]);
   });

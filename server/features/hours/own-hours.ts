@@ -22,9 +22,11 @@ export async function ownHours(call: Call<typeof listOwnHours>): ReplyTo<typeof 
   const around = query.date ?? today;
   const places = await db.query<{ schoolId: number; schoolName: string; zone: string }>(sql`
     select c.id as "schoolId", c.name as "schoolName", c.time_zone as zone
-    from schools c where c.id in (select v.school_id from vacancies v where v.substitute_id = ${actor.id} and v.status = 'filled'
+    from schools c where c.id in (select v.school_id from vacancies v
+      where v.substitute_id = ${actor.id} and v.status = 'filled'
         and v.date between ${addDays(around, -45)} and ${addDays(around, 45)} and v.ends_at <= ${now}
-      union select w.school_id from worked_days w where w.substitute_id = ${actor.id} and w.date between ${addDays(around, -45)} and ${addDays(around, 45)})
+      union select w.school_id from worked_days w
+        where w.substitute_id = ${actor.id} and w.date between ${addDays(around, -45)} and ${addDays(around, 45)})
       and c.deletion_began_at is null
     order by lower(c.name), c.id limit ${mostSchools}`);
   const schools: ReplyInput<typeof listOwnHours>['schools'] = [];
@@ -59,7 +61,8 @@ export async function answerHours(call: Call<typeof answerOwnHours>): ReplyTo<ty
   return call.db.inTransaction(async (tx) => {
     const [found] = await tx.query<{ schoolId: number; substituteId: number; zone: string; date: string }>(sql`
       select v.school_id as "schoolId", v.substitute_id as "substituteId", c.time_zone as zone, v.date::text as date
-      from vacancies v join schools c on c.id = v.school_id where v.id = ${params.id} and v.substitute_id = ${actor.id} and v.status = 'filled'`);
+      from vacancies v join schools c on c.id = v.school_id
+        where v.id = ${params.id} and v.substitute_id = ${actor.id} and v.status = 'filled'`);
     if (found === undefined) throw notFound('assignment');
     if (!can(actor, 'hours.answer', { substituteId: found.substituteId })) throw notAllowed();
     await holdHours(tx, found.schoolId);
@@ -68,8 +71,10 @@ export async function answerHours(call: Call<typeof answerOwnHours>): ReplyTo<ty
     const lines = await linesOf(tx, { ...found, pay, period, substituteId: actor.id }, now);
     const line = lines.find(({ vacancyId }) => vacancyId === params.id);
     if (line === undefined) throw notFound('assignment');
-    await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, answer, words, answered_at)
+    await tx.execute(sql`insert into worked_days as w
+        (school_id, vacancy_id, substitute_id, date, answer, words, answered_at)
       values (${found.schoolId}, ${params.id}, ${actor.id}, ${line.date}, ${body.answer}, ${words}, ${now})
-      on conflict (vacancy_id) do update set answer = excluded.answer, words = excluded.words, answered_at = excluded.answered_at, version = w.version + 1`);
+      on conflict (vacancy_id) do update set answer = excluded.answer, words = excluded.words,
+        answered_at = excluded.answered_at, version = w.version + 1`);
   });
 }

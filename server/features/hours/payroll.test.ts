@@ -117,7 +117,8 @@ it('imports employee IDs of substitutes and teachers from a file, all or none', 
   const stored = async () =>
     (
       await world.db.query<{ id: number; number: string }>(
-        sql`select substitute_id as id, employee_id as number from employee_ids where school_id = ${school.id} order by 2`,
+        sql`select substitute_id as id, employee_id as number from employee_ids where school_id = ${school.id}
+            order by 2`,
       )
     ).map(({ id, number }) => [id, number]);
   const wrong = await read('E-1,Ann Cole\nE-2,Elsa Where', true);

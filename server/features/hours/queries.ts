@@ -31,8 +31,9 @@ type LimitedClass = {
 };
 
 /**
- * Returns the limits that these substitutes would approach or exceed with this class, by person. Days at other schools of the
- * district count, too, because a district is one employer. People without limits are left out, and need no calculation.
+ * Returns the limits that these substitutes would approach or exceed with this class, by person. Days at other schools
+ * of the district count, too, because a district is one employer. People without limits are left out, and need no
+ * calculation.
  */
 export async function limitsOf(
   db: Queryable,
@@ -84,11 +85,12 @@ async function bookedDaysOf(
       .toSorted(byText)
       .at(-1),
   ];
-  const rows =
-    await db.query<Booked>(sql`select w.substitute_id as id, w.id as "vacancyId", w.date::text as date, case when w.absence_reason is not null then w.teacher_id end as "teacherId",
+  const rows = await db.query<Booked>(sql`select w.substitute_id as id, w.id as "vacancyId", w.date::text as date,
+        case when w.absence_reason is not null then w.teacher_id end as "teacherId",
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
     from vacancies w join schools c on c.id = w.school_id join schools own on own.id = ${vacancies[0].schoolId}
-    where w.substitute_id = any(${people.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to} and ${isAssignment} and not ${isNoShow}
+    where w.substitute_id = any(${people.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to}
+      and ${isAssignment} and not ${isNoShow}
       and (c.id = own.id or c.district_id = own.district_id)`);
   return Map.groupBy(rows, ({ id }) => id);
 }
@@ -114,8 +116,8 @@ function usesOf(
 }
 
 /**
- * Returns the work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or not, and
- * corrections. `cents` is null if the school doesn't enter pay for them.
+ * Returns the work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or
+ * not, and corrections. `cents` is null if the school doesn't enter pay for them.
  */
 export async function workedIn(
   db: Queryable,

@@ -28,13 +28,15 @@ export async function payOfSchool(db: Queryable, schoolId: number): Promise<Scho
 export async function savePay(tx: Tx, schoolId: number, pay: SchoolPay, now: Date): Promise<void> {
   await tx.execute(sql`insert into pay_settings (school_id, settings, export, changed_at)
     values (${schoolId}, ${JSON.stringify(pay.settings)}::jsonb, ${JSON.stringify(pay.export)}::jsonb, ${now})
-    on conflict (school_id) do update set settings = excluded.settings, export = excluded.export, changed_at = excluded.changed_at, version = pay_settings.version + 1`);
+    on conflict (school_id) do update set settings = excluded.settings, export = excluded.export,
+      changed_at = excluded.changed_at, version = pay_settings.version + 1`);
 }
 
 /** Saves the school's settings with its first approval, which marks it as a school that pays here. */
 export async function beginPay(tx: Tx, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`insert into pay_settings (school_id, settings, export, changed_at)
-    values (${schoolId}, ${JSON.stringify(defaultPaySettings)}::jsonb, ${JSON.stringify(exportPresets.days)}::jsonb, ${now}) on conflict do nothing`);
+    values (${schoolId}, ${JSON.stringify(defaultPaySettings)}::jsonb, ${JSON.stringify(exportPresets.days)}::jsonb,
+      ${now}) on conflict do nothing`);
 }
 
 /**
@@ -49,8 +51,10 @@ type LockedPeriod = DaySpan & { id: number; unit: PaySettings['unit']; hasMoney:
 
 /** Returns the locked periods of a school near a date, in order. Older ones can't overlap the period of that date. */
 export async function lockedPeriods(db: Queryable, schoolId: number, date: string): Promise<LockedPeriod[]> {
-  return db.query<LockedPeriod>(sql`select id, first_day::text as "from", last_day::text as "to", unit, has_money as "hasMoney", locked_at as at, locked_by_name as by
-    from pay_periods where school_id = ${schoolId} and daterange(first_day, last_day, '[]') && daterange(${date}::date - 100, ${date}::date + 100, '[]')
+  return db.query<LockedPeriod>(sql`select id, first_day::text as "from", last_day::text as "to", unit,
+      has_money as "hasMoney", locked_at as at, locked_by_name as by
+    from pay_periods where school_id = ${schoolId}
+      and daterange(first_day, last_day, '[]') && daterange(${date}::date - 100, ${date}::date + 100, '[]')
     order by first_day`);
 }
 

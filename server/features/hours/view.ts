@@ -203,8 +203,8 @@ async function lockedLines(
 const nothing: Pay = { minutes: 0, units: 0, cents: 0 };
 
 /**
- * Returns the amount that a locked line and its corrections should have paid in addition. Returns null if they paid the right
- * amount.
+ * Returns the amount that a locked line and its corrections should have paid in addition. Returns null if they paid the
+ * right amount.
  */
 function differenceSince(row: LooseDay, now: Current | null, corrected: Pay = nothing): Pay | null {
   const paid = approvedPay(row);

@@ -87,8 +87,10 @@ describe('limits of a substitute’s work', () => {
     const id = await openClass();
     expect((await candidate(id))?.isOverLimit).toBe(false);
     await world.db
-      .execute(sql`with made as (insert into districts (name, created_at) values (${`District ${school.id}`}, now()) returning id, name)
-      update schools s set district_id = made.id, district = made.name from made where s.id in (${school.id}, ${sister.id})`);
+      .execute(sql`with made as (insert into districts (name, created_at) values (${`District ${school.id}`}, now())
+          returning id, name)
+      update schools s set district_id = made.id, district = made.name from made
+        where s.id in (${school.id}, ${sister.id})`);
     expect((await candidate(id))?.limits).toEqual(['2 of 1 days this school year']);
     const { version } = await stored();
     const both = [limit(version, { yearDays: 5 }), limit(version, { yearDays: 9 }, colleague)];

@@ -10,8 +10,8 @@ import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 type Stored = WorkLimits & { version: number };
 
 async function storedLimits(db: Queryable, schoolId: number, substituteId: number): Promise<Stored> {
-  const [row] =
-    await db.query<Stored>(sql`select week_minutes as "weekMinutes", month_minutes as "monthMinutes", assignment_days as "assignmentDays", year_days as "yearDays", version
+  const [row] = await db.query<Stored>(sql`select week_minutes as "weekMinutes", month_minutes as "monthMinutes",
+        assignment_days as "assignmentDays", year_days as "yearDays", version
     from work_limits where school_id = ${schoolId} and substitute_id = ${substituteId}`);
   return row ?? { ...noWorkLimits, version: 0 };
 }
@@ -22,8 +22,8 @@ async function refuseStranger(
   substituteId: number,
   isLocking: boolean,
 ): Promise<void> {
-  const found =
-    await db.query(sql`select from substitute_schools l where l.school_id = ${schoolId} and l.substitute_id = ${substituteId} and l.is_selected
+  const found = await db.query(sql`select from substitute_schools l
+        where l.school_id = ${schoolId} and l.substitute_id = ${substituteId} and l.is_selected
     ${isLocking ? sql`for update` : sql``}`);
   if (found.length === 0) throw notFound('substitute');
 }
@@ -48,9 +48,11 @@ export async function changeWorkLimits(call: CallInTx<typeof putWorkLimits>, tx:
   else {
     // Later limits never have a version of removed ones, see 0063_versions_of_removed_rows.sql.
     const newVersion = before.version > 0 ? sql`${before.version}` : sql`nextval('work_limit_versions')`;
-    await tx.execute(sql`insert into work_limits as m (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days, version)
+    await tx.execute(sql`insert into work_limits as m
+        (school_id, substitute_id, week_minutes, month_minutes, assignment_days, year_days, version)
       values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays}, ${newVersion})
-      on conflict (school_id, substitute_id) do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
+      on conflict (school_id, substitute_id)
+        do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
         assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
   }
   await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });

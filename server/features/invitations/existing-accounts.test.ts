@@ -80,10 +80,11 @@ describe('an invited teacher who already has an account', () => {
       [ownId, old.id, 'Old'],
       [id, schoolId, 'New'],
     ] as const) {
-      await world.db
-        .execute(sql`with file as (insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+      await world.db.execute(sql`with file as (insert into plan_files
+            (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
           values (${teacher}, ${teacher}, ${word}, 'application/pdf', 1, 'x', now(), now()) returning id)
-        insert into emergency_plans (teacher_id, seating, file_ids, checked_at) select ${teacher}, ${word}, array[id], now() from file`);
+        insert into emergency_plans (teacher_id, seating, file_ids, checked_at)
+          select ${teacher}, ${word}, array[id], now() from file`);
       await world.db.execute(sql`insert into student_details (teacher_id, words) values (${teacher}, ${word})`);
       await world.db.execute(
         sql`insert into timetables (teacher_id, school_id, slots) values (${teacher}, ${school}, '[]')`,
@@ -92,18 +93,22 @@ describe('an invited teacher who already has an account', () => {
     await world.db.execute(
       sql`insert into employee_ids (school_id, substitute_id, employee_id) values (${schoolId}, ${id}, 'T1')`,
     );
+    await world.db.execute(sql`insert into cover_periods
+          (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+      select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies
+        where id = ${uncovered}`);
     await world.db
-      .execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
-      select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${uncovered}`);
-    await world.db
-      .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
-      select id, '1', school_id, ${ownId}, date, start_time, end_time, starts_at, ends_at, 'period', 'here', 'accepted', now(), ${ownId}, now() from vacancies where id = ${uncovered}`);
+      .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time,
+          starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
+      select id, '1', school_id, ${ownId}, date, start_time, end_time, starts_at, ends_at, 'period', 'here', 'accepted',
+        now(), ${ownId}, now() from vacancies where id = ${uncovered}`);
 
     await own.call(joinWithInvitation, { params });
     const [found] = await world.db.query(sql`select
         (select seating from emergency_plans where teacher_id = ${ownId}) as seating,
         (select words from student_details where teacher_id = ${ownId}) as details,
-        (select string_agg(f.name, ' ') from plan_files f join emergency_plans p on f.id = any(p.file_ids) where f.teacher_id = ${ownId}) as files,
+        (select string_agg(f.name, ' ') from plan_files f join emergency_plans p on f.id = any(p.file_ids)
+          where f.teacher_id = ${ownId}) as files,
         (select school_id from timetables where teacher_id = ${ownId}) as timetable,
         (select employee_id from employee_ids where substitute_id = ${ownId}) as "employeeId",
         (select state from covers where vacancy_id = ${uncovered}) as cover,
@@ -191,7 +196,8 @@ describe('an invited substitute who already has an account', () => {
     const { params } = await invite(`again_${n}`);
     const { id, caller } = await elsewhere();
     await world.db.execute(
-      sql`insert into substitute_schools (substitute_id, school_id, selected_at, rejected_at) values (${id}, ${schoolId}, now(), now())`,
+      sql`insert into substitute_schools (substitute_id, school_id, selected_at, rejected_at)
+          values (${id}, ${schoolId}, now(), now())`,
     );
     expect(await caller.call(joinWithInvitation, { params })).toMatchObject({ isApproved: false });
     expect(await here()).toEqual([['Ines Ito', false]]);

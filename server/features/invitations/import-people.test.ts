@@ -174,7 +174,8 @@ describe('a CSV file of people', () => {
     const known = await makeSubstitute(world.db, [near], { fullName: 'Nell Near', username: `nell_${n}` });
     await makeSubstitute(world.db, [other], { fullName: 'Fay Far', username: `fay_${n}` });
     await world.db.execute(
-      sql`update users set trusted_email = email, email_trusted_at = now() where username in (${`nell_${n}`}, ${`fay_${n}`})`,
+      sql`update users set trusted_email = email, email_trusted_at = now()
+          where username in (${`nell_${n}`}, ${`fay_${n}`})`,
     );
     const csv = `Name,Email\nNell,nell_${n}@example.org\nFay,fay_${n}@example.org`;
     const { body } = await importing(csv, 'substitute');

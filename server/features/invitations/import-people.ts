@@ -84,8 +84,8 @@ export async function prepareImport(call: Call<typeof importUsers>): Promise<Pre
 }
 
 /**
- * Imports the valid rows of a file: makes accounts and invites their people, updates those who are known at the school, and
- * adds substitutes of the district. Returns the other rows with their reasons.
+ * Imports the valid rows of a file: makes accounts and invites their people, updates those who are known at the school,
+ * and adds substitutes of the district. Returns the other rows with their reasons.
  *
  * @throws {Refused} bad_input with the reason of each row if none is valid.
  */

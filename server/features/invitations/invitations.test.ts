@@ -108,7 +108,8 @@ describe('a known substitute', () => {
     expect(invited.body.person?.id).not.toBe(impostors[1]);
     expect((await admin.try(addKnownSubstitute, { params: { id: String(impostors[0]) } })).status).toBe(404);
     const approved = await world.db.query(
-      sql`select 1 from substitute_schools where substitute_id = any(${impostors}::bigint[]) and approved_at is not null`,
+      sql`select 1 from substitute_schools
+          where substitute_id = any(${impostors}::bigint[]) and approved_at is not null`,
     );
     expect(approved).toEqual([]);
   });
@@ -248,7 +249,9 @@ describe('an invitation', () => {
       const answer = await sender.call(importUsers, { body: { role: 'teacher', csv } });
       expect(answer).toMatchObject({ created: 2, mailed: 1, slips: [{ username: 'sid_slip' }] });
       const [notice] = await mailing.db.query<{ id: number }>(
-        sql`select n.recipient_id as id from notices n join deliveries d on d.notice_id = n.id where n.kind = 'invitation' and d.channel = 'email' and d.status = 'queued' and d.address = 'mia@example.org'`,
+        sql`select n.recipient_id as id from notices n join deliveries d on d.notice_id = n.id
+            where n.kind = 'invitation' and d.channel = 'email' and d.status = 'queued'
+            and d.address = 'mia@example.org'`,
       );
       expect(
         await (

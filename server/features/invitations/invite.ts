@@ -12,7 +12,10 @@ import { notifyEach } from '#server/notifications/notify.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a stranger's. */
+/**
+ * Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a
+ * stranger's.
+ */
 const mailsPerAddress = 3;
 /**
  * Invitations mailed from one school in a day: enough for all of its people, and a limit for anyone who takes over an
@@ -128,5 +131,7 @@ async function keepInvitations(
 ): Promise<void> {
   await tx.execute(sql`delete from invitations where user_id = any(${invited.map(({ userId }) => userId)}::bigint[])`);
   await tx.execute(sql`insert into invitations (code_hash, user_id, created_at, expires_at)
-    select hash, id, ${now}, ${expiresAt} from unnest(${invited.map(({ code }) => hashOfCode(code))}::bytea[], ${invited.map(({ userId }) => userId)}::bigint[]) as i (hash, id)`);
+    select hash, id, ${now}, ${expiresAt}
+      from unnest(${invited.map(({ code }) => hashOfCode(code))}::bytea[],
+      ${invited.map(({ userId }) => userId)}::bigint[]) as i (hash, id)`);
 }

@@ -6,11 +6,12 @@ import { notAllowed } from '#server/core/refused.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
 /**
- * A person who already has an account uses an invitation for it: the inviting school is added to a substitute's account, a
- * teacher's account moves to it, and the account that the school made is deleted. Until this moment, the school learns nothing
- * about them.
+ * A person who already has an account uses an invitation for it: the inviting school is added to a substitute's
+ * account, a teacher's account moves to it, and the account that the school made is deleted. Until this moment, the
+ * school learns nothing about them.
  *
- * @throws {Refused} not_allowed if the invitation is for the other role; has_absences if a teacher is still absent somewhere else.
+ * @throws {Refused} not_allowed if the invitation is for the other role; has_absences if a teacher is still absent
+ * somewhere else.
  */
 export async function joinWithOwnAccount(call: Call<typeof joinWithInvitation>): ReplyTo<typeof joinWithInvitation> {
   const { db, params, actor, now } = call;

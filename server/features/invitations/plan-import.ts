@@ -19,8 +19,9 @@ export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'>
 };
 
 /**
- * Returns a file with facts from the database: the people known by username, email or phone, and the usernames that are taken. A
- * person who is known at the school is updated. A substitute who is known by a confirmed email in the district joins the school.
+ * Returns a file with facts from the database: the people known by username, email or phone, and the usernames that are
+ * taken. A person who is known at the school is updated. A substitute who is known by a confirmed email in the district
+ * joins the school.
  */
 export async function planImport(db: Queryable, importing: Importing, file: ReadFile): Promise<ImportPlan> {
   const known = await knownPeople(db, importing, {
@@ -50,8 +51,8 @@ export async function planImport(db: Queryable, importing: Importing, file: Read
 const keyOf = (phone: string | null | undefined) => (phone ? phoneKey(phone) : null);
 
 /**
- * Finds the person of a row. A number may be shared by a family or an office, so it finds only a person of the school with
- * the same name.
+ * Finds the person of a row. A number may be shared by a family or an office, so it finds only a person of the school
+ * with the same name.
  */
 function finderOf(known: readonly KnownPerson[]): (person: ReadPerson) => KnownPerson | null {
   const here = known.filter(({ isHere }) => isHere);

@@ -60,8 +60,8 @@ export type ReadFile = {
 };
 
 /**
- * Returns the people in a CSV file: quotes, line breaks in cells, any line ends, comma, semicolon or tab, with or without a byte
- * order mark. A cell is always text, even if a spreadsheet would interpret it.
+ * Returns the people in a CSV file: quotes, line breaks in cells, any line ends, comma, semicolon or tab, with or
+ * without a byte order mark. A cell is always text, even if a spreadsheet would interpret it.
  *
  * @throws {Refused} bad_input at `csv` if it isn't such a file.
  */

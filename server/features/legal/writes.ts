@@ -27,8 +27,8 @@ export async function keepLegalText(
       where ${isOne}`);
     return before;
   }
-  const made =
-    await tx.execute(sql`insert into legal_texts (kind, school_id, body, changed_at) values (${kind}, ${schoolId}, ${text}, ${now})
+  const made = await tx.execute(sql`insert into legal_texts (kind, school_id, body, changed_at)
+        values (${kind}, ${schoolId}, ${text}, ${now})
     on conflict (school_id, kind) do nothing`);
   // Another transaction has just inserted the first text: replace that one.
   return made === 1 ? { body: null } : keepLegalText(tx, schoolId, { kind, text, version }, now);

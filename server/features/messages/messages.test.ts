@@ -105,7 +105,8 @@ describe('sending a message', () => {
     const fine = await makeSubstitute(world.db, [schoolId]);
     const rejectedHere = await makeSubstitute(world.db, [schoolId, otherSchoolId]);
     await world.db.execute(
-      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${rejectedHere} and school_id = ${schoolId}`,
+      sql`update substitute_schools set approved_at = null, rejected_at = now()
+          where substitute_id = ${rejectedHere} and school_id = ${schoolId}`,
     );
     const applicant = await makeSubstitute(world.db, [schoolId], { isApproved: false });
     const elsewhere = await makeSubstitute(world.db, [otherSchoolId]);
@@ -191,7 +192,8 @@ describe('sent messages', () => {
     const id = await makeTeacher(world.db, schoolId);
     const writer = await world.as(id);
     await world.db.execute(sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)
-      select ${schoolId}, ${id}, n::text, 'Hello', (select array_agg(r) from generate_series(1, 3000) r), now() from generate_series(1, 5) n`);
+      select ${schoolId}, ${id}, n::text, 'Hello', (select array_agg(r) from generate_series(1, 3000) r), now()
+        from generate_series(1, 5) n`);
     const pages: string[][] = [];
     let cursor: string | undefined;
     do {

@@ -6,6 +6,7 @@ export async function insertMessage(db: Queryable, message: NewMessage, now: Dat
   const { schoolId, senderId, subject, body, vacancyId, isUrgent, recipientIds } = message;
   const { id } = await db.only<{ id: number }>(sql`
     insert into messages (school_id, sender_id, subject, body, vacancy_id, is_urgent, recipient_ids, created_at)
-    values (${schoolId}, ${senderId}, ${subject}, ${body}, ${vacancyId}, ${isUrgent}, ${recipientIds}::bigint[], ${now}) returning id`);
+    values (${schoolId}, ${senderId}, ${subject}, ${body}, ${vacancyId}, ${isUrgent}, ${recipientIds}::bigint[], ${now})
+      returning id`);
   return id;
 }

@@ -49,8 +49,8 @@ describe('the notifications menu', () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);
     for (const subject of ['First', 'Second']) await write([id], subject);
-    await world.db
-      .execute(sql`update notices set kind = 'report_card_ready', facts = ${JSON.stringify({ to: 'substitute', pages: 2 })}::jsonb
+    await world.db.execute(sql`update notices set kind = 'report_card_ready',
+          facts = ${JSON.stringify({ to: 'substitute', pages: 2 })}::jsonb
       where recipient_id = ${id} and facts ->> 'subject' = 'First'`);
     const [second, first] = await substitute.call(listNotices);
     expect(second).toMatchObject({ kind: 'message', title: 'Second' });

@@ -23,7 +23,8 @@ export async function showSettings(
   const { db, actor, config } = call;
   const [row] =
     await db.query<SettingsRow>(sql`select role, email, sms_number as "smsNumber", notice_choices as choices,
-      jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'), 'urgentMayDisturb', urgent_may_disturb) as quiet
+      jsonb_build_object('from', to_char(quiet_from, 'HH24:MI'), 'to', to_char(quiet_to, 'HH24:MI'),
+        'urgentMayDisturb', urgent_may_disturb) as quiet
     from users where id = ${actor.id}`);
   if (row === undefined) throw new Error('The signed-in user has no row.');
   const { choices, quiet, email, smsNumber } = row;
@@ -51,7 +52,8 @@ export async function keepSettings(call: Call<typeof putNoticeSettings>): ReplyT
   }
   if (quietHours !== undefined) {
     await db.execute(sql`update users
-      set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to}, urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`);
+      set quiet_from = ${quietHours.from}, quiet_to = ${quietHours.to},
+        urgent_may_disturb = ${quietHours.urgentMayDisturb} where id = ${actor.id}`);
   }
   return showSettings(call);
 }
@@ -64,6 +66,8 @@ export async function switchChannel(
   channel: NoticeChannel,
   isOn: boolean,
 ): Promise<void> {
-  await db.execute(sql`update users set notice_choices = jsonb_set(jsonb_set(notice_choices, array[${topic}::text], coalesce(notice_choices -> ${topic}::text, '{}')), array[${topic}::text, ${channel}::text], to_jsonb(${isOn}::boolean))
+  await db.execute(sql`update users set notice_choices = jsonb_set(jsonb_set(notice_choices, array[${topic}::text],
+      coalesce(notice_choices -> ${topic}::text, '{}')), array[${topic}::text, ${channel}::text],
+      to_jsonb(${isOn}::boolean))
     where id = ${userId} and deleted_at is null`);
 }

@@ -25,14 +25,17 @@ export async function auditLog(call: Call<typeof listAudit>): ReplyTo<typeof lis
     schoolId === null ? (query.timeZone ?? 'UTC') : (currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
   // Entries that the installation itself wrote have no actor.
   const rows =
-    await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
+    await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName",
+        a.subject_type as "subjectType", a.subject_id as "subjectId",
       case a.subject_type when 'school' then (select s.name from schools s where s.id = a.subject_id)
         when 'vacancy' then (select v.description from vacancies v where v.id = a.subject_id)
         when 'message' then (select m.subject from messages m where m.id = a.subject_id)
         when 'user' then (select u.full_name from users u where u.id = a.subject_id) end as "subjectName",
-      a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName", nullif(a.detail - 'changes', '{}') as detail, coalesce(a.detail -> 'changes', '[]') as changes
+      a.school_id as "schoolId", (select s.name from schools s where s.id = a.school_id) as "schoolName",
+        nullif(a.detail - 'changes', '{}') as detail, coalesce(a.detail -> 'changes', '[]') as changes
     from audit_log a left join users who on who.id = a.actor_id
-    where a.id < ${before} and a.subject_type <> 'installation' ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
+    where a.id < ${before} and a.subject_type <> 'installation'
+      ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
       ${query.kind === undefined ? empty : sql`and a.act = any(${actsOfKind[query.kind]}::text[])`}
       ${query.from === undefined ? empty : sql`and a.at >= ${instantOf(query.from, '00:00', zone)}`}
       ${query.to === undefined ? empty : sql`and a.at < ${instantOf(addDays(query.to, 1), '00:00', zone)}`}
@@ -83,11 +86,14 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
     db.query<{
       id: number;
     }>(sql`(select id from schools where search_text like ${pattern} order by id limit ${mostFound})
-      union all (select school_id from school_deletions where lower(name) like ${pattern} order by school_id limit ${mostFound})`),
+      union all (select school_id from school_deletions where lower(name) like ${pattern} order by school_id
+        limit ${mostFound})`),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
   // The search compares exact names, not patterns, so an index finds them.
   const acts = auditActs.filter((act) => words.every((word) => act.includes(word)));
-  return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
-    or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;
+  return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[])
+      or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
+    or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[]))
+      or a.school_id = any(${schoolIds}::bigint[]))`;
 }

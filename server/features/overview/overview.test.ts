@@ -190,7 +190,8 @@ describe('all schools at a glance', () => {
     await makeSubstitute(world.db, [id]);
     await makeSubstitute(world.db, [id], { isApproved: false });
     await world.db.execute(
-      sql`update substitute_schools set is_selected = false where substitute_id = ${await makeSubstitute(world.db, [id])}`,
+      sql`update substitute_schools set is_selected = false
+          where substitute_id = ${await makeSubstitute(world.db, [id])}`,
     );
     await makeAdmin(world.db, id);
     expect(await owner.call(listSchools, { query: { search: 'tally hall' } })).toMatchObject([
@@ -210,7 +211,8 @@ describe('the tally of a school’s months', () => {
     ];
     const months = () =>
       world.db.query(
-        sql`select to_char(month, 'YYYY-MM') as month, open, pending, filled from school_months where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by month`,
+        sql`select to_char(month, 'YYYY-MM') as month, open, pending, filled from school_months
+            where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by month`,
       );
     const made = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30' });
     const filled = await makeVacancy(world.db, {
@@ -228,7 +230,8 @@ describe('the tally of a school’s months', () => {
     ]);
     await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${filled}`);
     await world.db.execute(
-      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = now() where id = ${made}`,
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = now()
+          where id = ${made}`,
     );
     expect(await months()).toEqual([{ month: '2026-12', open: 0, pending: 1, filled: 0 }]);
     await owner.call(deleteSchool, { params: { id: String(schoolId) } });
@@ -341,11 +344,13 @@ describe('the audit log', () => {
     // 23:59 on the 9th and midnight on the 10th in Honolulu.
     for (const at of ['2026-06-10T09:59:00Z', '2026-06-10T10:00:00Z']) {
       await world.db.execute(
-        sql`insert into audit_log (school_id, act, subject_type, subject_id, at) values (${schoolId}, 'school.edit', 'school', ${schoolId}, ${at}::timestamptz)`,
+        sql`insert into audit_log (school_id, act, subject_type, subject_id, at)
+            values (${schoolId}, 'school.edit', 'school', ${schoolId}, ${at}::timestamptz)`,
       );
     }
     await world.db.execute(
-      sql`insert into audit_log (act, subject_type, at) values ('a_mark_of_the_installation', 'installation', '2026-06-10T12:00:00Z')`,
+      sql`insert into audit_log (act, subject_type, at)
+          values ('a_mark_of_the_installation', 'installation', '2026-06-10T12:00:00Z')`,
     );
     const count = async (by: Caller, query: Record<string, string>) => (await by.call(listAudit, { query })).length;
     expect(await count(admin, { from: '2026-06-10', to: '2026-06-10' })).toBe(1);

@@ -21,7 +21,8 @@ beforeAll(async () => {
   await fillTable(
     world.database.owner,
     sql`insert into schools (name, address, city, state, time_zone, vacancy_settings, created_at)
-    select 'School ' || md5(n::text), '1 Street', 'City ' || n % 100, 'Minnesota', 'America/Chicago', (select vacancy_settings from schools where id = ${id}), '2025-01-01' from generate_series(2, ${schools}) n`,
+    select 'School ' || md5(n::text), '1 Street', 'City ' || n % 100, 'Minnesota', 'America/Chicago',
+      (select vacancy_settings from schools where id = ${id}), '2025-01-01' from generate_series(2, ${schools}) n`,
   );
   await fillTable(
     world.database.owner,
@@ -31,13 +32,17 @@ beforeAll(async () => {
   // Every school has two absences on each of five days around today.
   await fillTable(
     world.database.owner,
-    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, status, created_at, updated_at)
-    select s.id, ${teacherId}, ${teacherId}, d.date, '08:00', '15:00', d.date + time '14:00', d.date + time '21:00', 'full_day', 'Class', 'Illness', 'Notes', 'open', '2025-01-01', '2025-01-01'
-    from schools s cross join generate_series(1, 2) cross join lateral (select date '2026-11-20' + n as date from generate_series(1, 5) n) d`,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason, additional_notes, status, created_at, updated_at)
+    select s.id, ${teacherId}, ${teacherId}, d.date, '08:00', '15:00', d.date + time '14:00', d.date + time '21:00',
+      'full_day', 'Class', 'Illness', 'Notes', 'open', '2025-01-01', '2025-01-01'
+    from schools s cross join generate_series(1, 2)
+      cross join lateral (select date '2026-11-20' + n as date from generate_series(1, 5) n) d`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at) select id, null, 'school.edit', 'school', id, '2025-01-01' from schools, generate_series(1, 5)`,
+    sql`insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at)
+        select id, null, 'school.edit', 'school', id, '2025-01-01' from schools, generate_series(1, 5)`,
   );
   await analyze(world.database.owner);
   owner = await world.as(await makeOwner(db));

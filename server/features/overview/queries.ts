@@ -4,7 +4,10 @@ import { type Queryable, sql } from '#server/db/database.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
 
-/** `uncovered`: neither a substitute nor colleagues cover it, or the substitute didn't come. A request doesn't cover a class. */
+/**
+ * `uncovered`: neither a substitute nor colleagues cover it, or the substitute didn't come. A request doesn't cover a
+ * class.
+ */
 type Coverage = DayCounts & { uncovered: number };
 
 /** The counts of a tally's row. A class whose substitute didn't come isn't filled. */
@@ -22,29 +25,38 @@ export type OverviewOfAll = {
 };
 
 /**
- * Returns all schools at a glance, from the daily and monthly tallies. One statement, so the schools are read once. Dates are
- * computed once per time zone, and only the worst schools are looked up by name.
+ * Returns all schools at a glance, from the daily and monthly tallies. One statement, so the schools are read once.
+ * Dates are computed once per time zone, and only the worst schools are looked up by name.
  */
 export async function overviewOfAll(db: Queryable, now: Date, most: number): Promise<OverviewOfAll> {
   return db.only<OverviewOfAll>(sql`with zones as materialized (
       select z.time_zone, t.today, date_trunc('month', t.today)::date as month
-      from (select distinct time_zone from schools) z cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t
+      from (select distinct time_zone from schools) z
+        cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t
     ), mine as materialized (
       select s.id, z.today, z.month from schools s join zones z on z.time_zone = s.time_zone where s.is_active
     ), days as materialized (
-      select d.school_id, ${dayCounts}, d.open + d.pending - d.covered_inside + d.no_shows as uncovered, d.open + d.pending + d.filled as total from mine join school_days d on d.school_id = mine.id and d.date = mine.today
+      select d.school_id, ${dayCounts}, d.open + d.pending - d.covered_inside + d.no_shows as uncovered,
+        d.open + d.pending + d.filled as total from mine
+        join school_days d on d.school_id = mine.id and d.date = mine.today
       where d.date between (select min(today) from zones) and (select max(today) from zones)
     ), months as materialized (
-      select m.open + m.pending + m.filled as total, m.filled - m.no_shows as filled from mine join school_months m on m.school_id = mine.id and m.month = mine.month
+      select m.open + m.pending + m.filled as total, m.filled - m.no_shows as filled from mine
+        join school_months m on m.school_id = mine.id and m.month = mine.month
       where m.month between (select min(month) from zones) and (select max(month) from zones)
     ), worst as (
       select * from days where uncovered > 0 order by uncovered desc fetch first ${most} rows with ties
     )
-    select jsonb_build_object('total', (select count(*) from schools where deletion_began_at is null), 'active', (select count(*) from mine)) as schools,
-      (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0), 'filled', coalesce(sum(filled), 0), 'uncovered', coalesce(sum(uncovered), 0), 'total', coalesce(sum(total), 0)) from days) as today,
-      (select jsonb_build_object('total', coalesce(sum(total), 0), 'filled', coalesce(sum(filled), 0)) from months) as month,
+    select jsonb_build_object('total', (select count(*) from schools where deletion_began_at is null),
+      'active', (select count(*) from mine)) as schools,
+      (select jsonb_build_object('open', coalesce(sum(open), 0), 'pending', coalesce(sum(pending), 0),
+        'filled', coalesce(sum(filled), 0), 'uncovered', coalesce(sum(uncovered), 0), 'total', coalesce(sum(total), 0))
+        from days) as today,
+      (select jsonb_build_object('total', coalesce(sum(total), 0), 'filled', coalesce(sum(filled), 0))
+        from months) as month,
       coalesce((select jsonb_agg(to_jsonb(each)) from (
-        select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled, w.uncovered from worst w join schools s on s.id = w.school_id
+        select s.id, s.name, s.city, s.state, w.open, w.pending, w.filled, w.uncovered from worst w
+          join schools s on s.id = w.school_id
         order by w.uncovered desc, lower(s.name), s.id limit ${most}
       ) each), '[]') as "inTrouble"`);
 }
@@ -52,7 +64,8 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
 /** Returns today's coverage at these schools. A school without an absence is missing. */
 export async function todayAt(db: Queryable, schoolIds: readonly number[], now: Date): Promise<Map<number, DayCounts>> {
   const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, ${dayCounts}
-    from schools s join school_days d on d.school_id = s.id and d.date = (${now}::timestamptz at time zone s.time_zone)::date
+    from schools s join school_days d on d.school_id = s.id
+      and d.date = (${now}::timestamptz at time zone s.time_zone)::date
     where s.id = any(${schoolIds}::bigint[])`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
@@ -63,7 +76,8 @@ export async function peopleOf(
   schoolIds: readonly number[],
 ): Promise<Map<number, { teachers: number; substitutes: number }>> {
   const rows = await db.query<{ id: number; teachers: number; substitutes: number }>(sql`select s.id,
-      (select count(*) from users u where u.school_id = s.id and u.role = 'teacher' and u.deleted_at is null)::int as teachers,
+      (select count(*) from users u where u.school_id = s.id and u.role = 'teacher'
+        and u.deleted_at is null)::int as teachers,
       (select count(*) from substitute_schools l where l.school_id = s.id and l.is_selected)::int as substitutes
     from unnest(${schoolIds}::bigint[]) as s (id)`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
@@ -75,10 +89,13 @@ export type Loss = ReplyOf<typeof getSchoolLoss>;
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
   return db.first<Loss>(sql`select s.name,
       (select count(*) from users where school_id = s.id and role = 'teacher' and deleted_at is null)::int as teachers,
-      (select count(*) from users where school_id = s.id and role = 'school_admin' and deleted_at is null)::int as admins,
+      (select count(*) from users where school_id = s.id and role = 'school_admin'
+        and deleted_at is null)::int as admins,
       (select count(*) from substitute_schools where school_id = s.id and is_selected)::int as substitutes,
       (select coalesce(sum(open + pending + filled), 0) from school_days where school_id = s.id)::int as vacancies,
-      (select coalesce(sum(filled), 0) from school_days where school_id = s.id and date >= (${now}::timestamptz at time zone s.time_zone)::date)::int as "upcomingAssignments",
+      (select coalesce(sum(filled), 0) from school_days
+        where school_id = s.id and date >= (${now}::timestamptz at time zone
+        s.time_zone)::date)::int as "upcomingAssignments",
       (select count(*) from messages where school_id = s.id)::int as messages
     from schools s where s.id = ${id} and s.deletion_began_at is null`);
 }

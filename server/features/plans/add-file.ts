@@ -10,8 +10,8 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
 
 /**
- * Stores a file with plans of a teacher or of a contact of extra hands. If their space is used up, it first deletes files of classes
- * that are over.
+ * Stores a file with plans of a teacher or of a contact of extra hands. If their space is used up, it first deletes
+ * files of classes that are over.
  *
  * @throws {Refused} too_large if files of upcoming classes leave no space.
  */
@@ -26,7 +26,8 @@ export async function addFile(call: Call<typeof addPlanFile>): ReplyTo<typeof ad
     await makeRoom(tx, params.id, checked, now);
     const [row] = await tx.query<{ id: string }>(sql`
       insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
-      values (${params.id}, ${actor.id}, ${checked.name}, ${checked.contentType}, ${checked.bytes.length}, ${checked.bytes}, ${now}, ${now}) returning id`);
+      values (${params.id}, ${actor.id}, ${checked.name}, ${checked.contentType}, ${checked.bytes.length},
+        ${checked.bytes}, ${now}, ${now}) returning id`);
     return { ...(await filesOfTeacher(tx, params.id)), added: row?.id ?? null };
   });
 }
@@ -38,7 +39,8 @@ async function makeRoom(tx: Tx, teacherId: number, { bytes }: CheckedFile, now: 
   let kept = await filesOfTeacher(tx, teacherId);
   if (fits(kept)) return;
   const unneeded = await tx.query<{ id: string }>(sql`select f.id from plan_files f where f.teacher_id = ${teacherId}
-    and f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(now)} order by f.used_at, f.id`);
+    and f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(now)}
+      order by f.used_at, f.id`);
   for (const { id } of unneeded) {
     await tx.execute(sql`delete from plan_files where id = ${id}::uuid`);
     kept = await filesOfTeacher(tx, teacherId);

@@ -312,7 +312,8 @@ describe('student details', () => {
     await substitute.call(openStudentDetails, of(id));
     await teacher.call(updateVacancy, { ...of(id), body: { mayNeedChanges: true } });
     const kept = await world.db.query(
-      sql`select facts::text from notices union all select changes::text from vacancy_history union all select detail::text from audit_log`,
+      sql`select facts::text from notices union all select changes::text from vacancy_history
+          union all select detail::text from audit_log`,
     );
     expect(JSON.stringify(kept)).not.toMatch(/EpiPen|blue door/);
   });

@@ -40,10 +40,13 @@ export async function putPlan(call: Call<typeof contract.putEmergencyPlan>): Rep
     const held = await tx.query(markingUsed(fileIds ?? [], params.id, now));
     if (held.length !== (fileIds ?? []).length) throw wrongField('fileIds', planFileSentences.gone);
     const next = { ...stored, ...given(sent) };
-    await tx.execute(sql`insert into emergency_plans (teacher_id, version, routines, seating, people, file_ids, checked_at, edits)
-      values (${params.id}, ${versionOf(stored)}, ${next.routines}, ${next.seating}, ${next.people}, ${next.fileIds}::uuid[], ${now},
+    await tx.execute(sql`insert into emergency_plans
+        (teacher_id, version, routines, seating, people, file_ids, checked_at, edits)
+      values (${params.id}, ${versionOf(stored)}, ${next.routines}, ${next.seating}, ${next.people},
+        ${next.fileIds}::uuid[], ${now},
         '{"routines": 1, "seating": 1, "people": 1, "file_ids": 1}')
-      on conflict (teacher_id) do update set routines = excluded.routines, seating = excluded.seating, people = excluded.people,
+      on conflict (teacher_id) do update set routines = excluded.routines, seating = excluded.seating,
+        people = excluded.people,
         file_ids = excluded.file_ids, checked_at = excluded.checked_at`);
     return emergencyPlanOf(tx, params.id);
   });
@@ -62,8 +65,8 @@ function isOfAnotherPlan(version: number, stored: number): boolean {
 }
 
 /**
- * Runs a save while the teacher's row is locked. A conflict's reply contains the text that someone else saved, so it is logged like any
- * other reading.
+ * Runs a save while the teacher's row is locked. A conflict's reply contains the text that someone else saved, so it is
+ * logged like any other reading.
  */
 async function saving<Saved>(
   call: AboutTeacher & { body: { version: number } },
@@ -75,7 +78,8 @@ async function saving<Saved>(
     return await call.db.inTransaction(async (tx) => {
       await lockPerson(tx, call.params.id);
       const plan = await emergencyPlanOf(tx, call.params.id);
-      // It was deleted when the teacher changed schools. The form may still hold details about the students of the former one.
+      // It was deleted when the teacher changed schools. The form may still hold details about the students of the
+      // former one.
       if (call.body.version > 0 && isOfAnotherPlan(call.body.version, plan.version))
         throw new Refused('conflict', 'This plan was deleted after you opened it. Reload the page.');
       return save(tx, plan);
@@ -124,7 +128,8 @@ export async function putDetails(
     await tx.execute(
       words === ''
         ? sql`delete from student_details where teacher_id = ${params.id}`
-        : sql`insert into student_details (teacher_id, words) values (${params.id}, ${words}) on conflict (teacher_id) do update set words = excluded.words`,
+        : sql`insert into student_details (teacher_id, words) values (${params.id}, ${words})
+            on conflict (teacher_id) do update set words = excluded.words`,
     );
     return { words, version: plan?.version ?? 0 };
   });

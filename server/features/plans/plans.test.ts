@@ -288,7 +288,8 @@ describe('reading plans', () => {
     const id = await booked([await stored('Kim has a nut allergy.pdf')]);
     await teacher.call(updateVacancy, { ...of(id), body: { planFileIds: [await stored('Lee reads alone.pdf')] } });
     const kept = await world.db.query(
-      sql`select facts::text from notices union all select changes::text from vacancy_history where changes is not null`,
+      sql`select facts::text from notices
+          union all select changes::text from vacancy_history where changes is not null`,
     );
     expect(JSON.stringify(kept)).not.toMatch(/nut allergy|reads alone/);
   });

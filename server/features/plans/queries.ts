@@ -24,13 +24,14 @@ export async function planFileOf(
   id: string,
 ): Promise<{ teacherId: number; schoolId: number | null } | null> {
   return db.first<{ teacherId: number; schoolId: number | null }>(
-    sql`select f.teacher_id as "teacherId", u.school_id as "schoolId" from plan_files f join users u on u.id = f.teacher_id where f.id = ${id}::uuid`,
+    sql`select f.teacher_id as "teacherId", u.school_id as "schoolId" from plan_files f
+        join users u on u.id = f.teacher_id where f.id = ${id}::uuid`,
   );
 }
 
 /**
- * Returns the class for which a substitute may read this file now, the soonest if there are several. Returns null if there is
- * none.
+ * Returns the class for which a substitute may read this file now, the soonest if there are several. Returns null if
+ * there is none.
  */
 export async function classWithFile(
   db: Queryable,
@@ -41,8 +42,10 @@ export async function classWithFile(
   return db.first<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
     from vacancies v join plan_files f on f.id = ${fileId}::uuid and f.teacher_id = v.teacher_id
     where v.substitute_id = ${substituteId} and v.status = 'filled' and v.deleted_at is null
-      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now} and (f.id = any(v.plan_file_ids)
-        or v.google_doc_link is null and v.plan_file_ids = '{}' and exists (select from emergency_plans p where p.teacher_id = v.teacher_id and f.id = any(p.file_ids)))
+      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now}
+        and (f.id = any(v.plan_file_ids)
+        or v.google_doc_link is null and v.plan_file_ids = '{}'
+          and exists (select from emergency_plans p where p.teacher_id = v.teacher_id and f.id = any(p.file_ids)))
     order by v.date, v.day_rank, v.start_time, v.id limit 1`);
 }
 
@@ -59,13 +62,15 @@ export async function contentOf(
 /** The readings that are shown, latest first. */
 const mostReadings = 100;
 
-const whatWasRead = sql`case e.act when 'plans.read' then 'plans' when 'plan_file.read' then 'file' else 'student_details' end`;
+const whatWasRead = sql`case e.act when 'plans.read' then 'plans' when 'plan_file.read' then 'file'
+    else 'student_details' end`;
 
 /** Returns a teacher's emergency plan; an empty one with version 0 if there is none. */
 export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise<EmergencyPlan> {
   const [row] = await db.query<Omit<EmergencyPlan, 'checkedAt'> & { checkedAt: Date }>(sql`
       select routines, seating, people, version,
-      checked_at as "checkedAt", file_ids as "fileIds", exists (select from student_details d where d.teacher_id = p.teacher_id) as "hasStudentDetails"
+      checked_at as "checkedAt", file_ids as "fileIds", exists (select from student_details d
+        where d.teacher_id = p.teacher_id) as "hasStudentDetails"
     from emergency_plans p where teacher_id = ${teacherId}`);
   if (row !== undefined) return { ...row, checkedAt: row.checkedAt.toISOString() };
   return { routines: '', seating: '', people: '', fileIds: [], hasStudentDetails: false, checkedAt: null, version: 0 };
@@ -84,7 +89,8 @@ export async function readingsOfTeacher(db: Queryable, teacherId: number): Promi
       select e.id, e.at, u.full_name as by, ${whatWasRead} as what,
       (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
     from audit_log e left join users u on u.id = e.actor_id and u.deleted_at is null
-    where e.subject_type = 'user' and e.subject_id = ${teacherId} and e.act in ('plans.read', 'plan_file.read', 'student_details.read')
+    where e.subject_type = 'user' and e.subject_id = ${teacherId}
+      and e.act in ('plans.read', 'plan_file.read', 'student_details.read')
     order by e.id desc limit ${mostReadings}`);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
@@ -99,9 +105,11 @@ export async function readingsOfClass(
       ${whatWasRead} as what,
       (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
     from (
-      (select * from audit_log where subject_type = 'vacancy' and subject_id = ${id} and act in ('plans.read', 'plan_file.read', 'student_details.read') ${latest})
+      (select * from audit_log where subject_type = 'vacancy' and subject_id = ${id}
+        and act in ('plans.read', 'plan_file.read', 'student_details.read') ${latest})
       union all
-      (select * from audit_log where subject_type = 'user' and subject_id = ${teacherId} and act = 'plan_file.read' and detail ->> 'file' = any(${planFileIds}::text[]) ${latest})
+      (select * from audit_log where subject_type = 'user' and subject_id = ${teacherId} and act = 'plan_file.read'
+        and detail ->> 'file' = any(${planFileIds}::text[]) ${latest})
     ) e left join users u on u.id = e.actor_id and u.deleted_at is null
     order by e.id desc limit ${mostReadings}`);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));

@@ -51,8 +51,8 @@ export async function openDetails(call: Call<typeof openStudentDetails>): ReplyT
 }
 
 /**
- * Serves a file with plans to its teacher, the admins of their school, and the substitute who is booked for a class with
- * it, until the class ends. Everyone else gets 404. Each reading by anyone but the teacher is logged.
+ * Serves a file with plans to its teacher, the admins of their school, and the substitute who is booked for a class
+ * with it, until the class ends. Everyone else gets 404. Each reading by anyone but the teacher is logged.
  */
 export async function servePlanFile(call: Call<typeof getPlanFile>): ReplyTo<typeof getPlanFile> {
   const { db, params, query, reply } = call;

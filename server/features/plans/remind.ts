@@ -8,8 +8,8 @@ import { notify } from '#server/notifications/notify.ts';
 const atOnce = 200;
 
 /**
- * Asks teachers whether their emergency plan is still right: a year after they last saved or confirmed it, and not more often
- * than once a year however they answer. They are asked only on a weekday, between 8 AM and 4 PM at their school.
+ * Asks teachers whether their emergency plan is still right: a year after they last saved or confirmed it, and not more
+ * often than once a year however they answer. They are asked only on a weekday, between 8 AM and 4 PM at their school.
  */
 export async function remindOfPlans(db: Database, config: Config, now: Date): Promise<number> {
   const yearAgo = new Date(now.getTime() - planLimits.checkedEveryMs);

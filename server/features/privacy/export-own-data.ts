@@ -17,9 +17,9 @@ import { sendZip } from '#server/http/zip.ts';
 const mostPerHour = 10;
 
 /**
- * Returns all data about the caller, streamed as a zip: JSON whose keys 'READ ME.txt' explains, the photo and the resume.
- * Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records. The export is
- * logged.
+ * Returns all data about the caller, streamed as a zip: JSON whose keys 'READ ME.txt' explains, the photo and the
+ * resume. Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records.
+ * The export is logged.
  */
 export async function exportEverything(call: Call<typeof exportOwnData>): ReplyTo<typeof exportOwnData> {
   const { db, actor, body, now } = call;

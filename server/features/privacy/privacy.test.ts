@@ -66,11 +66,13 @@ describe('the export of one’s data', () => {
     await person.call(releaseSubstitute, { ...params(covered), body: { reason: 'I have a cold' } });
     await admin.call(sendMessage, { body: { subject: 'Keys', message: 'The keys are with Joan.', recipients: [id] } });
     await world.db.execute(
-      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, '+15185550199', 'Yes', ${world.time.now}, '127.0.0.1')`,
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+          values (${id}, '+15185550199', 'Yes', ${world.time.now}, '127.0.0.1')`,
     );
     const resume = Buffer.from(`%PDF-1.4 ${'resume '.repeat(30_000)}`);
     await world.db.execute(
-      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at) values (${id}, 'resume', 'Résumé.pdf', 'application/pdf', ${resume}, ${world.time.now})`,
+      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at)
+          values (${id}, 'resume', 'Résumé.pdf', 'application/pdf', ${resume}, ${world.time.now})`,
     );
 
     const { files, rows } = await exported(person);
@@ -191,7 +193,9 @@ describe('the export of one’s data', () => {
   it('reads more than one page of rows', async () => {
     const id = await makeSubstitute(world.db, [oak]);
     await world.db.execute(
-      sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'many ' || n, 'school_deactivated', ${id}, '{"to": "substitute", "school": "Oak"}', ${world.time.now} from generate_series(1, 1201) n`,
+      sql`insert into notices (cause, kind, recipient_id, facts, created_at)
+          select 'many ' || n, 'school_deactivated', ${id}, '{"to": "substitute", "school": "Oak"}', ${world.time.now}
+          from generate_series(1, 1201) n`,
     );
     const { rows } = await exported(await world.as(id));
     expect(new Set(rows('notifications.json').map((row) => row['id'])).size).toBe(1201);

@@ -78,7 +78,8 @@ const reached = (browser: StandInBrowser, count = 1) =>
 type State = { status: string; reason: string | null; attempts: number; nextAt: Date };
 async function statesOf(recipient: number): Promise<State[]> {
   return world.db.query<State>(
-    sql`select status, reason, attempts, next_attempt_at as "nextAt" from deliveries where recipient_id = ${recipient} and channel = 'push' order by id`,
+    sql`select status, reason, attempts, next_attempt_at as "nextAt" from deliveries
+        where recipient_id = ${recipient} and channel = 'push' order by id`,
   );
 }
 const reaches = (recipient: number, status: string) =>
@@ -304,7 +305,8 @@ describe('a push service', () => {
     await write([id]);
     await pauses(id);
     await world.db.execute(
-      sql`update deliveries set attempts = 12, next_attempt_at = ${mondayMorning} where recipient_id = ${id} and channel = 'push'`,
+      sql`update deliveries set attempts = 12, next_attempt_at = ${mondayMorning}
+          where recipient_id = ${id} and channel = 'push'`,
     );
     await worker.knock();
     expect(await reaches(id, 'failed')).toMatchObject({
@@ -390,7 +392,8 @@ describe('a device', () => {
         'expired',
         ({ id }) =>
           world.db.execute(
-            sql`update sessions set last_seen_at = ${new Date(mondayMorning.getTime() - 31 * 86_400_000)} where user_id = ${id}`,
+            sql`update sessions set last_seen_at = ${new Date(mondayMorning.getTime() - 31 * 86_400_000)}
+                where user_id = ${id}`,
           ),
       ],
     ];

@@ -49,14 +49,15 @@ async function make({ teacher, date, shift = 'full_day', by, deleted = false, ..
     ...rest,
   });
   await world.db.execute(
-    sql`update vacancies set shift_type = ${shift}, deleted_at = case when ${deleted} then created_at end where id = ${id}`,
+    sql`update vacancies set shift_type = ${shift}, deleted_at = case when ${deleted} then created_at end
+        where id = ${id}`,
   );
   return id;
 }
 
 const attend = (vacancyId: number, who: number, state: string) =>
-  world.db
-    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, minutes_late, recorded_how, recorded_by_id, recorded_at)
+  world.db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, minutes_late, recorded_how,
+        recorded_by_id, recorded_at)
     values (${vacancyId}, ${who}, ${schoolId}, ${state}, ${state === 'late' ? 10 : null}, 'office', ${ann}, now())`);
 
 const release = (vacancyId: number, who: number, by: number, at: string) =>
@@ -215,8 +216,10 @@ describe('substitutes', () => {
 it('substitutes have the number of schools of the district where they were booked on these days', async () => {
   const { db } = world;
   const [near, far] = [(await makeSchool(db)).id, (await makeSchool(db)).id];
-  await db.execute(sql`with made as (insert into districts (name, created_at) values (${`District ${schoolId}`}, now()) returning id, name)
-    update schools set district_id = made.id, district = made.name from made where schools.id in (${schoolId}, ${near})`);
+  await db.execute(sql`with made as (insert into districts (name, created_at) values (${`District ${schoolId}`}, now())
+      returning id, name)
+    update schools set district_id = made.id, district = made.name from made
+      where schools.id in (${schoolId}, ${near})`);
   await make({ teacher: ann, date: '2026-11-02', by: sam });
   await make({ teacher: ann, date: '2026-11-03', by: zoe });
   const elsewhere = async (school: number, date: string) =>

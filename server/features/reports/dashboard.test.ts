@@ -86,14 +86,18 @@ describe('the dashboard of a school', () => {
 describe('the tally of a school’s days', () => {
   const tally = () =>
     world.db.query(
-      sql`select date, open, pending, filled, no_shows as "noShows", covered_inside as inside from school_days where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`,
+      sql`select date, open, pending, filled, no_shows as "noShows", covered_inside as inside from school_days
+          where school_id = ${schoolId} and (open, pending, filled) <> (0, 0, 0) order by date`,
     );
   const naive = () =>
-    world.db
-      .query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
+    world.db.query(sql`select date, (count(*) filter (where status = 'open'))::int as open,
+          (count(*) filter (where status = 'pending_approval'))::int as pending,
       (count(*) filter (where status = 'filled'))::int as filled,
-      (count(*) filter (where status = 'filled' and exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')))::int as "noShows",
-      (count(*) filter (where status = 'open' and covered_inside))::int as inside from vacancies v where school_id = ${schoolId} and deleted_at is null group by date order by date`);
+      (count(*) filter (where status = 'filled'
+        and exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id
+        and a.state = 'no_show')))::int as "noShows",
+      (count(*) filter (where status = 'open' and covered_inside))::int as inside from vacancies v
+        where school_id = ${schoolId} and deleted_at is null group by date order by date`);
 
   it('matches a count after any changes to vacancies', async () => {
     const people = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
@@ -119,9 +123,14 @@ describe('the tally of a school’s days', () => {
               if (what === 'make') await makeVacancy(tx, { schoolId, teacherId, date: `2026-12-${day}` });
               // Each move has its own hour, so no one is booked twice.
               if (what === 'move') {
-                await tx.execute(sql`update vacancies set status = ${status}, substitute_id = case when ${status} = 'filled' then ${substituteId}::bigint end,
-                  requested_by_id = case when ${status} = 'pending_approval' then ${substituteId}::bigint end, requested_at = case when ${status} = 'pending_approval' then now() end,
-                  confirmed = case when ${status} = 'filled' then true end, starts_at = timestamptz '2030-01-01' + make_interval(hours => ${hour}), ends_at = timestamptz '2030-01-01 00:30Z' + make_interval(hours => ${hour})
+                await tx.execute(sql`update vacancies
+                    set status = ${status}, substitute_id = case when ${status} = 'filled' then ${substituteId}::bigint
+                    end,
+                  requested_by_id = case when ${status} = 'pending_approval' then ${substituteId}::bigint end,
+                    requested_at = case when ${status} = 'pending_approval' then now() end,
+                  confirmed = case when ${status} = 'filled' then true end,
+                    starts_at = timestamptz '2030-01-01' + make_interval(hours => ${hour}),
+                    ends_at = timestamptz '2030-01-01 00:30Z' + make_interval(hours => ${hour})
                   where id = ${id}`);
               }
               if (what === 'date')
@@ -132,7 +141,8 @@ describe('the tally of a school’s days', () => {
                 await tx.execute(sql`update vacancies set covered_inside = not covered_inside where id = ${id}`);
               if (what === 'forget') await tx.execute(sql`delete from attendance where vacancy_id = ${id}`);
               if (what === 'attend' && id > 0)
-                await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+                await tx.execute(sql`insert into attendance
+                    (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
                   values (${id}, ${substituteId}, ${schoolId}, ${state}, 'office', ${teacherId}, now())
                   on conflict (vacancy_id, substitute_id) do update set state = excluded.state`);
               if (what === 'erase') await tx.execute(sql`delete from vacancies where id = ${id}`);

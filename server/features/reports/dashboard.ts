@@ -29,10 +29,12 @@ type SchoolCounts = Pick<
  * school's decisions.
  */
 async function schoolCounts(db: Queryable, schoolId: number, today: string): Promise<SchoolCounts> {
-  const [row] =
-    await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
-      coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies",
-      (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled' and not ${isConfirmed} and v.deleted_at is null)::int as "unconfirmedVacancies",
+  const [row] = await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}),
+        0)::int as "openVacancies",
+      coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies",
+        coalesce(sum(filled), 0)::int as "filledVacancies",
+      (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled'
+        and not ${isConfirmed} and v.deleted_at is null)::int as "unconfirmedVacancies",
       (select reason_decided from schools where id = ${schoolId}) as "reasonDecided"
     from school_days where school_id = ${schoolId}`);
   if (row === undefined) throw new Error('An aggregate statement returned no row.');
@@ -42,7 +44,8 @@ async function schoolCounts(db: Queryable, schoolId: number, today: string): Pro
 /** Counts a date's open vacancies by their end, without those that colleagues cover. */
 async function openByEnd(db: Queryable, schoolId: number, date: string): Promise<Dashboard['openToday']> {
   const rows = await db.query<{ endsAt: Date; count: number }>(sql`select ends_at as "endsAt", count(*)::int as count
-    from vacancies where school_id = ${schoolId} and date = ${date} and status = 'open' and not covered_inside and deleted_at is null
+    from vacancies where school_id = ${schoolId} and date = ${date} and status = 'open' and not covered_inside
+      and deleted_at is null
     group by 1 order by 1`);
   return rows.map(({ endsAt, count }) => ({ endsAt: endsAt.toISOString(), count }));
 }
@@ -55,10 +58,14 @@ type PeopleCounts = Pick<
 /** Counts the people who are in the lists `approved` and `pending`. */
 async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCounts> {
   const [row] =
-    await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
-    from (select (count(*) filter (where is_approved))::int as approved, (count(*) filter (where not is_approved and rejected_at is null and is_active))::int as pending
+    await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers",
+        s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
+    from (select (count(*) filter (where is_approved))::int as approved,
+      (count(*) filter (where not is_approved and rejected_at is null and is_active))::int as pending
         from users where school_id = ${schoolId} and role = 'teacher' and deleted_at is null) t
-      cross join (select (count(*) filter (where l.works_here))::int as approved, (count(*) filter (where not l.works_here))::int as pending
-        from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null) s`);
+      cross join (select (count(*) filter (where l.works_here))::int as approved,
+        (count(*) filter (where not l.works_here))::int as pending
+        from substitute_schools l join users u on u.id = l.substitute_id
+          where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null) s`);
   return row ?? { approvedTeachers: 0, pendingTeachers: 0, approvedSubstitutes: 0, pendingSubstitutes: 0 };
 }

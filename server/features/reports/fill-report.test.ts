@@ -67,7 +67,8 @@ async function tell(
 /** Records a class's substitute as a no-show. */
 async function miss(id: number): Promise<void> {
   await world.db
-    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id,
+        recorded_at)
     select id, substitute_id, school_id, 'no_show', 'office', ${teacherId}, starts_at from vacancies where id = ${id}`);
 }
 
@@ -140,7 +141,8 @@ describe('the fill report', () => {
       sql`update vacancies set covered_inside = true where id in (${covered.id}, ${requested.id})`,
     );
     await world.db.execute(
-      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = created_at where id = ${requested.id}`,
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = created_at
+          where id = ${requested.id}`,
     );
     expect((await report()).rows.map(({ id, isCoveredInside }) => [id, isCoveredInside])).toEqual([
       [open.id, false],
@@ -181,8 +183,10 @@ describe('the fill report', () => {
     const { rows } = await report();
     expect(rows).toHaveLength(1);
     await world.db
-      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-      select school_id, teacher_id, created_by_id, '2026-10-02', start_time, end_time, starts_at + interval '1 day', ends_at + interval '1 day', shift_type, description, absence_reason, additional_notes, created_at, updated_at
+      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at,
+          ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+      select school_id, teacher_id, created_by_id, '2026-10-02', start_time, end_time, starts_at + interval '1 day',
+        ends_at + interval '1 day', shift_type, description, absence_reason, additional_notes, created_at, updated_at
       from vacancies cross join generate_series(1, ${sampledClasses}::int) where id = ${old.id}`);
     expect(await report()).toMatchObject({
       messages: { classes: sampledClasses, sent: 0 },
@@ -206,11 +210,14 @@ describe('the fill report', () => {
     const substituteId = await tell(open, { declined: 30 });
     const at = open.at;
     await world.db.execute(
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) values (${open.id}, ${schoolId}, true, false, ${at})`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at)
+          values (${open.id}, ${schoolId}, true, false, ${at})`,
     );
     await world.db
-      .execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels, sent_at, delivered_at, seen_at, answer, answered_at)
-      values (${open.id}, 1, ${substituteId}, ${schoolId}, '2026-11-20', 1, 1, '{near,with_teacher}', '{email}', ${at}, ${later(at, 1)}, ${later(at, 2)}, 'declined', ${later(at, 3)})`);
+      .execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels,
+          sent_at, delivered_at, seen_at, answer, answered_at)
+      values (${open.id}, 1, ${substituteId}, ${schoolId}, '2026-11-20', 1, 1, '{near,with_teacher}',
+        '{email}', ${at}, ${later(at, 1)}, ${later(at, 2)}, 'declined', ${later(at, 3)})`);
     const file = async (table: string) => {
       const response = await fetch(
         `${world.url}${exportFillReport.path.replace(':id', String(schoolId))}?table=${table}`,

@@ -41,7 +41,8 @@ it('a month adds up absence days, the days covered, and what payroll counts', as
   await make('2026-11-17', { teacherId: ben, substituteId: sue });
   const missed = await make('2026-11-18', { substituteId: sue });
   await world.db
-    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id,
+        recorded_at)
     values (${missed}, ${sue}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
   // Extra hands count as hours, but not as an absence.
   await make('2026-11-19', { teacherId: adminId, reason: null });

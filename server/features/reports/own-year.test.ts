@@ -32,7 +32,8 @@ it('a teacher and a substitute see their days of the school year so far', async 
   await make({ date: '2026-11-20', reason: 'Illness' });
   await make({ date: '2026-11-19', schoolId: elm.id, teacherId: ben }, 'morning');
   const missed = await make({ date: '2026-11-18', reason: 'Illness' });
-  await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+  await db.execute(sql`insert into attendance
+      (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
     values (${missed}, ${sam}, ${oak.id}, 'no_show', 'office', ${ann}, now())`);
   await make({ date: '2026-11-24' });
   await make({ date: '2026-11-17', status: 'open', substituteId: null, reason: 'Personal' }, 'morning');

@@ -22,7 +22,8 @@ export async function ownYear(call: Call<typeof getOwnYear>): ReplyTo<typeof get
           db,
           sql`(select name from schools where id = v.school_id)`,
           sql`v.substitute_id = ${actor.id} and v.status = 'filled' and v.ends_at <= ${now} and ${span}
-            and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`,
+            and not exists (select from attendance a
+              where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`,
         );
   return { from, to, ...year };
 }
@@ -32,8 +33,10 @@ async function yearOf(db: Queryable, part: Sql, which: Sql): Promise<Year> {
   const [row] = await db.query<Year>(sql`with classes as materialized (
       select v.date, v.shift_type, ${part} as name from vacancies v where ${which}
     )
-    select (select coalesce(sum(days), 0)::float8 from (select ${daysMissed} as days from classes group by date) d) as days,
+    select (select coalesce(sum(days), 0)::float8
+      from (select ${daysMissed} as days from classes group by date) d) as days,
       (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'days', days) order by days desc, name), '[]')
-        from (select name, sum(days)::float8 as days from (select name, date, ${daysMissed} as days from classes group by 1, 2) d group by 1) p) as parts`);
+        from (select name, sum(days)::float8 as days
+          from (select name, date, ${daysMissed} as days from classes group by 1, 2) d group by 1) p) as parts`);
   return row ?? { days: 0, parts: [] };
 }

@@ -9,8 +9,8 @@ import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.t
 import { analyze, fillTable, genericPlan, type Listener, listenTo, type Plan, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
-// Three years of a school, nine absences a day. Ten years with 27 a day (100,008 vacancies) with FIRSTBELL_PLANS=full, which also
-// prints the figures of docs/decisions/009.
+// Three years of a school, nine absences a day. Ten years with 27 a day (100,008 vacancies) with FIRSTBELL_PLANS=full,
+// which also prints the figures of docs/decisions/009.
 const isFull = process.env['FIRSTBELL_PLANS'] === 'full';
 const [days, perDay] = isFull ? [3704, 27] : [1100, 9];
 let world: World;
@@ -32,15 +32,21 @@ beforeAll(async () => {
   await makeAdmin(db, id);
   await fillTable(
     world.database.owner,
-    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason,
       additional_notes, status, substitute_id, confirmed, created_at, updated_at)
-    select ${id}, p.teacher, p.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC', (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class',
-      'Illness', 'Notes', case when n % 10 = 0 then 'open' else 'filled' end, case when n % 10 <> 0 then p.substitute end, case when n % 10 <> 0 then true end, d.date - 1, d.date - 1
-    from generate_series(1, ${days}::int) n cross join unnest(${teachers}::bigint[], ${substitutes}::bigint[]) as p (teacher, substitute) cross join lateral (select date '2026-12-31' - n as date) d`,
+    select ${id}, p.teacher, p.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC',
+      (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class',
+      'Illness', 'Notes', case when n % 10 = 0 then 'open' else 'filled' end,
+        case when n % 10 <> 0 then p.substitute end, case when n % 10 <> 0 then true end, d.date - 1, d.date - 1
+    from generate_series(1, ${days}::int) n
+      cross join unnest(${teachers}::bigint[], ${substitutes}::bigint[]) as p (teacher, substitute)
+      cross join lateral (select date '2026-12-31' - n as date) d`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'approved', created_at + interval '1 hour' from vacancies where status = 'filled'`,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at)
+        select id, school_id, 'approved', created_at + interval '1 hour' from vacancies where status = 'filled'`,
   );
   await analyze(world.database.owner);
   admin = await world.as(await makeAdmin(db, id));

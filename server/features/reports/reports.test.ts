@@ -64,12 +64,14 @@ describe('the reports of a month', () => {
             });
             const postedAt = new Date(`${addDays(date, -drawn.postedBefore)}T15:00:00Z`);
             await world.db.execute(
-              sql`update vacancies set shift_type = ${drawn.shiftType}, created_at = ${postedAt}, deleted_at = ${drawn.isDeleted ? postedAt : null} where id = ${vacancyId}`,
+              sql`update vacancies set shift_type = ${drawn.shiftType}, created_at = ${postedAt},
+                  deleted_at = ${drawn.isDeleted ? postedAt : null} where id = ${vacancyId}`,
             );
             if (drawn.status === 'filled') {
               for (const minutes of [drawn.filledAfter / 2, drawn.filledAfter]) {
                 await world.db.execute(
-                  sql`insert into vacancy_history (vacancy_id, school_id, kind, at) values (${vacancyId}, ${id}, 'approved', ${new Date(postedAt.getTime() + minutes * 60_000)})`,
+                  sql`insert into vacancy_history (vacancy_id, school_id, kind, at)
+                      values (${vacancyId}, ${id}, 'approved', ${new Date(postedAt.getTime() + minutes * 60_000)})`,
                 );
               }
             }

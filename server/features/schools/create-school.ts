@@ -70,7 +70,8 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Re
 /** @throws {Refused} school_exists if a school with this name and ZIP code was added before, perhaps in another tab. */
 async function refuseTwin(tx: Tx, { name, zipCode }: { name: string; zipCode: string }): Promise<void> {
   const twins = await tx.query(
-    sql`select from schools where lower(name) = lower(${name}) and zip_code = ${zipCode} and deletion_began_at is null limit 1`,
+    sql`select from schools where lower(name) = lower(${name}) and zip_code = ${zipCode} and deletion_began_at is null
+        limit 1`,
   );
   if (twins.length > 0) throw new Refused('school_exists', `There is already a school named ${name} in ${zipCode}.`);
 }

@@ -17,8 +17,8 @@ import { notifyEach } from '#server/notifications/notify.ts';
 const patienceMs = 1000;
 
 /**
- * Deletes a school and all its data permanently, and notifies its booked substitutes. The log keeps an entry. The school is hidden from
- * everyone immediately. For a large school, a job deletes the rest (`isDone` false).
+ * Deletes a school and all its data permanently, and notifies its booked substitutes. The log keeps an entry. The
+ * school is hidden from everyone immediately. For a large school, a job deletes the rest (`isDone` false).
  */
 export async function removeSchool(call: Call<typeof deleteSchool>): ReplyTo<typeof deleteSchool> {
   const { db, actor, params, now } = call;
@@ -66,8 +66,8 @@ const mostListed = 20;
 type Upcoming = { substituteId: number } & NoticeFacts['school_deleted']['classes'][number];
 
 /**
- * Notifies each substitute who is booked at a school, or has requested a vacancy there, that it is being deleted: their upcoming classes
- * disappear with it. The notifications don't belong to the school, so they stay.
+ * Notifies each substitute who is booked at a school, or has requested a vacancy there, that it is being deleted: their
+ * upcoming classes disappear with it. The notifications don't belong to the school, so they stay.
  */
 async function notifyBooked(
   tx: Tx,
@@ -75,9 +75,11 @@ async function notifyBooked(
   { id, name, timeZone }: { id: number; name: string; timeZone: string },
 ): Promise<void> {
   const upcoming =
-    await tx.query<Upcoming>(sql`select coalesce(v.substitute_id, v.requested_by_id) as "substituteId", v.date, v.description as title,
+    await tx.query<Upcoming>(sql`select coalesce(v.substitute_id, v.requested_by_id) as "substituteId", v.date,
+        v.description as title,
       v.start_time as start, v.end_time as end, v.status <> 'filled' as "isRequested"
-    from vacancies v where v.school_id = ${id} and v.status in ('filled', 'pending_approval') and v.deleted_at is null and v.ends_at > ${call.now}
+    from vacancies v where v.school_id = ${id} and v.status in ('filled', 'pending_approval') and v.deleted_at is null
+      and v.ends_at > ${call.now}
     order by v.starts_at, v.id limit ${mostVacancies}`);
   const tomorrow = addDays(localDate(call.now, timeZone), 1);
   const all = [...Map.groupBy(upcoming, ({ substituteId }) => substituteId)].map(([recipient, own]) => {

@@ -18,7 +18,8 @@ export async function beginDeletion(tx: Tx, { id, name }: { id: number; name: st
       union
       select l.substitute_id from substitute_schools l join users u on u.id = l.substitute_id and u.deleted_at is null
         where l.school_id = ${id} and l.is_selected
-          and not exists (select from substitute_schools o where o.substitute_id = l.substitute_id and o.school_id <> l.school_id and o.is_selected)
+          and not exists (select from substitute_schools o
+            where o.substitute_id = l.substitute_id and o.school_id <> l.school_id and o.is_selected)
       order by 1))`);
   await tx.execute(sql`update users set school_id = null where school_id = ${id} and role = 'school_admin'`);
   await tx.execute(sql`update schools set is_active = false, deletion_began_at = ${now} where id = ${id}`);
@@ -26,13 +27,16 @@ export async function beginDeletion(tx: Tx, { id, name }: { id: number; name: st
 
 /** Returns the number of rows that measures the progress of a deletion, in SQL. */
 function thingsOf(id: number | ReturnType<typeof sql>) {
-  return sql`((select count(*) from vacancies where school_id = ${id}) + (select count(*) from messages where school_id = ${id})
-    + (select count(*) from users where school_id = ${id}) + (select count(*) from substitute_schools where school_id = ${id}))`;
+  return sql`((select count(*) from vacancies where school_id = ${id}) + (select count(*) from messages
+      where school_id = ${id})
+    + (select count(*) from users where school_id = ${id}) + (select count(*) from substitute_schools
+      where school_id = ${id}))`;
 }
 
 /**
- * Deletes one slice of this school, or of the first one in the queue, in its own transaction. If the process dies, the next slice
- * continues. Returns 'done' once the school is gone, 'none' if there is nothing to do or another process is doing it.
+ * Deletes one slice of this school, or of the first one in the queue, in its own transaction. If the process dies, the
+ * next slice continues. Returns 'done' once the school is gone, 'none' if there is nothing to do or another process is
+ * doing it.
  */
 export function deleteSlice(
   db: Database,
@@ -41,7 +45,8 @@ export function deleteSlice(
 ): Promise<'going' | 'done' | 'none'> {
   return db.inTransaction(async (tx) => {
     const [next] = await tx.query<{ id: number }>(sql`select school_id as id from school_deletions
-      where done_at is null and (${schoolId}::bigint is null or school_id = ${schoolId}) order by asked_at, school_id limit 1 for update skip locked`);
+      where done_at is null and (${schoolId}::bigint is null or school_id = ${schoolId}) order by asked_at, school_id
+        limit 1 for update skip locked`);
     if (next === undefined) return 'none';
     const [slice] = await tx.query<{ gone: number | null }>(
       sql`select delete_school_slice(${next.id}, ${rowsAtOnce}) as gone`,
@@ -67,7 +72,8 @@ export async function deletions(db: Queryable): ReplyTo<typeof listSchoolDeletio
       coalesce((select jsonb_agg(to_jsonb(p) order by lower(p."fullName"), p.id) from (
         select u.id, u.full_name as "fullName", u.role from users u
         where u.id = any(d.left_ids) and u.deleted_at is null and u.school_id is null
-          and not exists (select from substitute_schools l where l.substitute_id = u.id and l.is_selected and l.school_id <> d.school_id)
+          and not exists (select from substitute_schools l
+            where l.substitute_id = u.id and l.is_selected and l.school_id <> d.school_id)
         order by lower(u.full_name), u.id limit ${mostLeft}) p), '[]') as "withoutSchool"
     from school_deletions d order by d.asked_at desc, d.school_id desc limit ${mostListed}`);
   return rows.map((row) => ({

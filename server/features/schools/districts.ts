@@ -22,7 +22,10 @@ export async function districtsByName({ db, actor }: Call<typeof listDistricts>)
   return districtsWithSchools(db, null);
 }
 
-/** Sets whether the schools of a district share their approved substitutes, and updates who works where in the same transaction. */
+/**
+ * Sets whether the schools of a district share their approved substitutes, and updates who works where in the same
+ * transaction.
+ */
 export async function changeDistrict(call: Call<typeof updateDistrict>): ReplyTo<typeof updateDistrict> {
   const { db, actor, params, body, now } = call;
   if (!can(actor, 'district.edit', null)) throw notAllowed();

@@ -47,10 +47,15 @@ export type SchoolRow = {
   sortKey: string;
 };
 
-const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.parking, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
-  c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason", c.reason_decided as "reasonDecided",
-  c.book_first as "bookFirst", c.report_minutes as "reportMinutes", c.offering, c.offers_from as "offersFrom", c.offers_until as "offersUntil", c.closures, c.admin_id as "adminId", c.version,
-  coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and ${isSchoolAdmin}
+const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.parking,
+    c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country,
+    c.contact_email as "contactEmail",
+  c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive",
+    c.vacancy_settings as "vacancySettings", c.show_reason as "showReason", c.reason_decided as "reasonDecided",
+  c.book_first as "bookFirst", c.report_minutes as "reportMinutes", c.offering, c.offers_from as "offersFrom",
+    c.offers_until as "offersUntil", c.closures, c.admin_id as "adminId", c.version,
+  coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a
+    where a.school_id = c.id and ${isSchoolAdmin}
     order by lower(a.full_name), a.id limit 1)) as "adminName", c.created_at as "createdAt",
   ${schoolImageUrl('logo')} as "logoUrl", ${schoolImageUrl('banner')} as "bannerUrl", lower(c.name) as "sortKey"`;
 
@@ -58,8 +63,8 @@ const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zip
 const isStanding = sql`c.deletion_began_at is null`;
 
 /**
- * Returns the schools that a person may see: the owner all, others the active ones and their own. Someone who is signed out sees
- * the active ones.
+ * Returns the schools that a person may see: the owner all, others the active ones and their own. Someone who is signed
+ * out sees the active ones.
  */
 function visibleSchools(actor: Actor | null): Sql {
   if (actor === null) return sql`c.is_active`;
@@ -89,18 +94,21 @@ export async function findSchools(
     isStanding,
     chosenBy === null
       ? sql`true`
-      : sql`c.id in (select k.school_id from substitute_schools k where k.substitute_id = ${chosenBy} and k.is_selected)`,
+      : sql`c.id in (select k.school_id from substitute_schools k
+          where k.substitute_id = ${chosenBy} and k.is_selected)`,
     offersAll || chosenBy !== null
       ? sql`(${filter.isActive}::boolean is null or c.is_active = ${filter.isActive})`
       : sql`c.is_active`,
     ...words.map((word) => sql`c.search_text like ${containing(word)}`),
     ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
   ];
-  // A word that many schools have in common is best found by scanning names in order, a rare one by the trigram index, so
-  // the plan must depend on the word. With a generic plan, 98,000 schools and the word 'school' took 183 ms instead of 2.
+  // A word that many schools have in common is best found by scanning names in order, a rare one by the trigram index,
+  // so the plan must depend on the word. With a generic plan, 98,000 schools and the word 'school' took 183 ms instead
+  // of 2.
   const plan = words.length > 0 ? 'unprepared' : 'prepared';
   return db.query<SchoolRow>(
-    sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`,
+    sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id
+        limit ${filter.limit}`,
     plan,
   );
 }

@@ -5,7 +5,10 @@ import type { SchoolRow } from '#server/features/schools/queries.ts';
 
 type Reply = z.input<typeof school>;
 
-/** Returns a school as its reader may see it: a few fields in pickers, more once approved, all for its admin and the owner. */
+/**
+ * Returns a school as its reader may see it: a few fields in pickers, more once approved, all for its admin and the
+ * owner.
+ */
 export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   const { id, name, city, state, district, isActive } = row;
   const picker: Reply = { id, name, city, state, district, isActive };

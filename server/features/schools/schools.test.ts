@@ -216,7 +216,8 @@ describe('changing a school', () => {
     expect((await teacher.try(updateSchool, { params, body: { closures: [] } })).status).toBe(403);
     const logged = async () => {
       const [last] = await world.db.query<{ changes: unknown }>(
-        sql`select detail -> 'changes' as changes from audit_log where subject_type = 'school' and subject_id = ${schoolId} order by id desc limit 1`,
+        sql`select detail -> 'changes' as changes from audit_log
+            where subject_type = 'school' and subject_id = ${schoolId} order by id desc limit 1`,
       );
       return last?.changes;
     };
@@ -364,7 +365,8 @@ describe('deleting a school', () => {
     expect((await owner.try(getSchool, { params })).status).toBe(404);
     expect((await owner.try(deleteSchool, { params })).status).toBe(404);
     const left = await world.db.query(
-      sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) and deleted_at is null order by id`,
+      sql`select id from users where id = any(${[adminId, teacherId, substituteId]}::bigint[]) and deleted_at is null
+          order by id`,
     );
     expect(left).toEqual([{ id: adminId }, { id: substituteId }]);
     const [teacher] = await world.db.query(
@@ -379,12 +381,14 @@ describe('deleting a school', () => {
     });
     expect(
       await world.db.query(
-        sql`select 1 from vacancies where school_id = ${school.id} union all select 1 from sessions where user_id = ${teacherId}`,
+        sql`select 1 from vacancies where school_id = ${school.id}
+            union all select 1 from sessions where user_id = ${teacherId}`,
       ),
     ).toEqual([]);
     expect(await admin.call(currentUser)).toMatchObject({ schoolId: null, schools: [] });
     const log = await world.db.query(
-      sql`select act, detail from audit_log where subject_type = 'school' and subject_id = ${school.id} and school_id is null`,
+      sql`select act, detail from audit_log
+          where subject_type = 'school' and subject_id = ${school.id} and school_id is null`,
     );
     expect(log).toEqual([{ act: 'school.delete', detail: { name: school.name } }]);
   });
@@ -412,7 +416,8 @@ describe('deleting a school', () => {
     await post(addDays(today, -3), { status: 'filled', substituteId: past });
     await owner.call(deleteSchool, { params: { id: String(school.id) } });
     const told = await world.db.query<{ recipient_id: number; facts: { classes: { date: string }[] } }>(
-      sql`select recipient_id, facts from notices where kind = 'school_deleted' and facts ->> 'school' = 'Maple Grove' order by recipient_id`,
+      sql`select recipient_id, facts from notices where kind = 'school_deleted' and facts ->> 'school' = 'Maple Grove'
+          order by recipient_id`,
     );
     expect(told.map(({ recipient_id: id, facts }) => [id, facts.classes.map(({ date }) => date)])).toEqual([
       [booked, [addDays(today, 1), addDays(today, 9)]],

@@ -72,8 +72,8 @@ async function carryOut(tx: Tx, call: UpdateCall, before: SchoolRow, after: Scho
 
 /** Logs the changes, if any. */
 async function logChanges(tx: Tx, call: UpdateCall, before: SchoolRow, after: SchoolColumns): Promise<void> {
-  // The log omits the district's id, because its name is logged, and `reasonDecided`, which says only that the question was
-  // answered.
+  // The log omits the district's id, because its name is logged, and `reasonDecided`, which says only that the question
+  // was answered.
   const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
   const changes = [
     ...changesBetween(before, visible),

@@ -13,20 +13,33 @@ export async function districtNamed(tx: Tx, name: string | null, now: Date): Pro
 /** Inserts a new school and returns its id. */
 export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
   const { id } = await tx.only<{ id: number }>(sql`
-      insert into schools (name, address, city, state, zip_code, phone, parking, district_id, district, approves_itself, country, contact_email, latitude, longitude,
-      time_zone, is_active, vacancy_settings, show_reason, reason_decided, book_first, report_minutes, offering, offers_from, offers_until, admin_id, created_at)
-    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone}, ${school.parking}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country}, ${school.contactEmail},
-      ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive}, ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.reasonDecided}, ${school.bookFirst}, ${school.reportMinutes}, ${school.offering}, ${school.offersFrom}, ${school.offersUntil},
+      insert into schools (name, address, city, state, zip_code, phone, parking, district_id, district, approves_itself,
+        country, contact_email, latitude, longitude,
+      time_zone, is_active, vacancy_settings, show_reason, reason_decided, book_first, report_minutes, offering,
+        offers_from, offers_until, admin_id, created_at)
+    values (${school.name}, ${school.address}, ${school.city}, ${school.state}, ${school.zipCode}, ${school.phone},
+      ${school.parking}, ${school.districtId}, ${school.district}, ${school.approvesItself}, ${school.country},
+      ${school.contactEmail},
+      ${school.latitude}, ${school.longitude}, ${school.timeZone}, ${school.isActive},
+        ${JSON.stringify(school.vacancySettings)}::jsonb, ${school.showReason}, ${school.reasonDecided},
+        ${school.bookFirst}, ${school.reportMinutes}, ${school.offering}, ${school.offersFrom}, ${school.offersUntil},
       ${school.adminId}, ${now}) returning id`);
   return id;
 }
 
 /** Updates a school that was read and locked before. */
 export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
-  await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
-      phone = ${school.phone}, parking = ${school.parking}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
-      longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive}, vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
-      show_reason = ${school.showReason}, reason_decided = ${school.reasonDecided}, book_first = ${school.bookFirst}, report_minutes = ${school.reportMinutes}, offering = ${school.offering}, offers_from = ${school.offersFrom}, offers_until = ${school.offersUntil}, closures = ${JSON.stringify(school.closures)}::jsonb, admin_id = ${school.adminId} where id = ${id}`);
+  await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city},
+      state = ${school.state}, zip_code = ${school.zipCode},
+      phone = ${school.phone}, parking = ${school.parking}, district_id = ${school.districtId},
+        district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country},
+        contact_email = ${school.contactEmail}, latitude = ${school.latitude},
+      longitude = ${school.longitude}, time_zone = ${school.timeZone}, is_active = ${school.isActive},
+        vacancy_settings = ${JSON.stringify(school.vacancySettings)}::jsonb,
+      show_reason = ${school.showReason}, reason_decided = ${school.reasonDecided}, book_first = ${school.bookFirst},
+        report_minutes = ${school.reportMinutes}, offering = ${school.offering}, offers_from = ${school.offersFrom},
+        offers_until = ${school.offersUntil}, closures = ${JSON.stringify(school.closures)}::jsonb,
+        admin_id = ${school.adminId} where id = ${id}`);
 }
 
 /** Links a school and its administrator. */

@@ -64,7 +64,8 @@ async function protectedTeacher(username: string) {
 const told = async (id: number) =>
   (
     await world.db.query<{ event: string }>(
-      sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security' order by id`,
+      sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security'
+          order by id`,
     )
   ).map(({ event }) => event);
 
@@ -116,7 +117,8 @@ describe('turning it on', () => {
   it('stores neither secret nor codes in plain text', async () => {
     const { id, recoveryCodes } = await protectedTeacher('tess_kept');
     const [row] = await world.db.query<{ secret: Buffer; codes: Buffer[] }>(
-      sql`select secret, (select array_agg(code_hash) from recovery_codes where user_id = ${id}) as codes from second_factors where user_id = ${id}`,
+      sql`select secret, (select array_agg(code_hash) from recovery_codes where user_id = ${id}) as codes
+          from second_factors where user_id = ${id}`,
     );
     expect(row?.secret.length).toBe(12 + 20 + 16);
     expect(row?.codes.some((hash) => recoveryCodes.some((code) => hash.toString('latin1').includes(code)))).toBe(false);
@@ -206,7 +208,8 @@ describe('sign-in data', () => {
     for (const change of Object.values(changes)) expect((await change()).status).toBe(200);
     expect(await told(id)).toEqual(['second_factor_on', 'email_changed', 'password_changed', 'recovery_codes_renewed']);
     const mails = await world.db.query<{ address: string }>(
-      sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`,
+      sql`select d.address from deliveries d join notices n on n.id = d.notice_id
+          where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`,
     );
     expect(mails, 'the previous address is notified').toEqual([{ address: 'tess_sudo@example.org' }]);
   });

@@ -27,9 +27,10 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): ReplyTo<
   refuseUnprovedIdentity(call);
   const plain = randomBytes(secretBytes);
   const sealed = seal(await secondFactorKey(db), `user ${actor.id}`, plain);
-  const begun =
-    await db.execute(sql`insert into second_factors (user_id, secret, created_at) values (${actor.id}, ${sealed}, ${now})
-    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null, failures = 0 where second_factors.confirmed_at is null`);
+  const begun = await db.execute(sql`insert into second_factors (user_id, secret, created_at)
+        values (${actor.id}, ${sealed}, ${now})
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = null,
+      failures = 0 where second_factors.confirmed_at is null`);
   if (begun === 0) throw isOn();
   const secret = base32(plain);
   const label = encodeURIComponent(`${productName}:${currentSession(call).user.username}`);

@@ -14,16 +14,19 @@ import { beginSms } from '#server/notifications/sms-consent.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Codes per hour and day for one person, for one number, so that no one can be flooded, and for one network, which a school shares. */
+/**
+ * Codes per hour and day for one person, for one number, so that no one can be flooded, and for one network, which a
+ * school shares.
+ */
 const codes = { hour: 5, day: 10, fromNetworkInHour: 60, fromNetworkInDay: 200 };
 const hour = 3600;
 const minute = 60_000;
 const noLongerWorks = 'This code no longer works. Request a new one.';
 
 /**
- * Records that a person agrees to SMS and sends a code to their number; nothing else goes there until they enter it. Each code
- * costs money, and some numbers pay their owners a share. Codes therefore go only to people who are approved or have a trusted
- * address, only to ordinary numbers in allowed countries, and in limited numbers.
+ * Records that a person agrees to SMS and sends a code to their number; nothing else goes there until they enter it.
+ * Each code costs money, and some numbers pay their owners a share. Codes therefore go only to people who are approved
+ * or have a trusted address, only to ordinary numbers in allowed countries, and in limited numbers.
  *
  * @throws {Refused} bad_input at `phone`, not_allowed, too_many_requests.
  */
@@ -89,7 +92,9 @@ function secondsLeft(now: Date): number {
   return 86_400 - Math.floor((now.getTime() / 1000) % 86_400);
 }
 
-/** The code verifies the number. From now on, text messages go there, as the person agreed when they requested the code. */
+/**
+ * The code verifies the number. From now on, text messages go there, as the person agreed when they requested the code.
+ */
 export async function proveNumber({ db, actor, body, now }: Call<typeof confirmSms>): ReplyTo<typeof confirmSms> {
   // Counted in its own transaction, so a failed attempt isn't rolled back.
   const waiting = await tryCode(db, actor.id, now);

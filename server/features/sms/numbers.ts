@@ -1,8 +1,8 @@
 import type { Config } from '#server/core/config.ts';
 
 /**
- * Kinds of numbers that get a code. In North America, mobile and fixed-line numbers can't be distinguished. All other kinds cost more or
- * belong to no person: premium rate, shared cost, toll-free, pagers.
+ * Kinds of numbers that get a code. In North America, mobile and fixed-line numbers can't be distinguished. All other
+ * kinds cost more or belong to no person: premium rate, shared cost, toll-free, pagers.
  */
 const textable: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 

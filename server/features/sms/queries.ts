@@ -17,7 +17,8 @@ type CodeCounts = { sent: number; refused: number };
 export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
   const day = dayOf(now);
   return db.only<{ today: CodeCounts; week: CodeCounts }>(sql`select
-      jsonb_build_object('sent', coalesce(sum(sent) filter (where day = ${day}::date), 0), 'refused', coalesce(sum(refused) filter (where day = ${day}::date), 0)) as today,
+      jsonb_build_object('sent', coalesce(sum(sent) filter (where day = ${day}::date), 0),
+        'refused', coalesce(sum(refused) filter (where day = ${day}::date), 0)) as today,
       jsonb_build_object('sent', coalesce(sum(sent), 0), 'refused', coalesce(sum(refused), 0)) as week
     from sms_code_days where day > ${day}::date - 7 and day <= ${day}::date`);
 }
@@ -25,8 +26,8 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /**
- * Returns how many of these substitutes get SMS about this topic from the caller's school: those who work there. An administrator
- * may also write to its applicants.
+ * Returns how many of these substitutes get SMS about this topic from the caller's school: those who work there. An
+ * administrator may also write to its applicants.
  */
 export async function countReached(
   db: Queryable,
@@ -34,7 +35,8 @@ export async function countReached(
   { recipients, about }: { recipients: readonly number[]; about: NoticeTopic },
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-      select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
+      select count(*)::int as count from users u
+        join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
       and (l.works_here or (l.is_selected and ${about === 'messages' && role === 'school_admin'}))
     where u.id = any(${recipients}::bigint[]) and u.deleted_at is null and u.sms_number is not null
       and coalesce((u.notice_choices #>> ${`{${about},sms}`}::text[])::boolean, true)`);
@@ -55,7 +57,8 @@ export async function sentTo(
 }
 
 /**
- * Returns whether a number belongs to someone who gets texts there, to someone who ended them with STOP, or to no one we know.
+ * Returns whether a number belongs to someone who gets texts there, to someone who ended them with STOP, or to no one
+ * we know.
  */
 export async function whoHas(db: Queryable, number: string): Promise<'person' | 'stopped' | 'unknown'> {
   const [row] = await db.query<{ has: boolean; stopped: boolean }>(

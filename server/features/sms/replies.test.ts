@@ -134,7 +134,8 @@ describe('a number that no text reaches', () => {
     const dispatch = async () =>
       (
         await db.query<{ dueAt: Date; offered: number }>(
-          sql`select due_at as "dueAt", (select count(*)::int from offers where vacancy_id = ${id}) as offered from dispatches where vacancy_id = ${id}`,
+          sql`select due_at as "dueAt", (select count(*)::int from offers where vacancy_id = ${id}) as offered
+              from dispatches where vacancy_id = ${id}`,
         )
       )[0] ?? { dueAt: new Date(0), offered: 0 };
     await until(async () => (await statesOf(id, stage.ids.ann)).includes('sent'));
@@ -316,7 +317,8 @@ describe('the text about a booking made by text', () => {
       async () =>
         (
           await stage.world.db.query(
-            sql`select from deliveries where channel = 'sms' and status = 'queued' and next_attempt_at <= ${stage.world.time.now}`,
+            sql`select from deliveries where channel = 'sms' and status = 'queued'
+                and next_attempt_at <= ${stage.world.time.now}`,
           )
         ).length === 0,
     );
@@ -380,7 +382,8 @@ describe('the text about a booking made by text', () => {
     await report(callback, { MessageSid, ...undelivered });
     expect(await textsAfter(0)).toHaveLength(1);
     const failed = await stage.world.db.query(
-      sql`select d.reason from deliveries d join notices n on n.id = d.notice_id where n.vacancy_id = ${id} and d.status = 'failed'`,
+      sql`select d.reason from deliveries d join notices n on n.id = d.notice_id
+          where n.vacancy_id = ${id} and d.status = 'failed'`,
     );
     expect(failed).toEqual([{ reason: 'The carrier could not deliver it (Twilio 30003).' }]);
   });
@@ -476,7 +479,8 @@ describe('N and the code', () => {
     if (monday === undefined || tuesday === undefined) throw new Error('There are three days.');
     const { code } = await offered(monday.id);
     await stage.world.db.execute(
-      sql`update vacancies set start_time = '07:00', starts_at = starts_at - interval '1 hour' where id = ${tuesday.id}`,
+      sql`update vacancies set start_time = '07:00', starts_at = starts_at - interval '1 hour'
+          where id = ${tuesday.id}`,
     );
     expect(await reply(annsNumber, `Y${code}`)).toContain(
       `This job has changed. It now includes Tue, Dec 1, 7:00 AM-3:00 PM. Reply Y${code} again to accept all of it.`,
@@ -559,7 +563,8 @@ describe('a reply without a code', () => {
   it('tells apart classes at the same time and school, and says that an offer is for several days', async () => {
     const [fourth, second] = [await texted(), await texted()];
     await stage.world.db.execute(
-      sql`update vacancies set grade = '4', room = case id when ${fourth.id} then '12' else '7' end where id in (${fourth.id}, ${second.id})`,
+      sql`update vacancies set grade = '4', room = case id when ${fourth.id} then '12' else '7' end
+          where id in (${fourth.id}, ${second.id})`,
     );
     const [monday] = await stage.teacher.call(createVacancies, { body: { ...aJob, teacherId: stage.ids.teacher } });
     const { code } = await offered(monday?.id ?? 0);
@@ -607,7 +612,8 @@ describe('the limits of answers', () => {
   it('a number gets thirty answers an hour; STOP and START are honored beyond that', async () => {
     const { id, code } = await texted();
     await stage.world.db.execute(
-      sql`insert into attempts (key, window_start, count) values (${`text-reply:${annsNumber}`}, ${stage.world.time.now}, 29)`,
+      sql`insert into attempts (key, window_start, count)
+          values (${`text-reply:${annsNumber}`}, ${stage.world.time.now}, 29)`,
     );
     expect(await reply(annsNumber, 'hello')).not.toBeNull();
     expect(await reply(annsNumber, `Y${code}`)).toBeNull();
@@ -630,11 +636,13 @@ describe('the limits of answers', () => {
     expect(await reply('+15185550189', 'START')).toBeNull();
     expect(await reply('+447911123456', 'Y27')).toBeNull();
     await stage.world.db.execute(
-      sql`insert into attempts (key, window_start, count) values ('text-strangers', ${stage.world.time.now}, 100) on conflict (key) do update set count = 100`,
+      sql`insert into attempts (key, window_start, count) values ('text-strangers', ${stage.world.time.now}, 100)
+          on conflict (key) do update set count = 100`,
     );
     expect(await reply('+15185550191', 'Y27')).toBeNull();
     await stage.world.db.execute(
-      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${stage.ids.bob}, ${bobsNumber}, 'w', now(), '127.0.0.1')`,
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+          values (${stage.ids.bob}, ${bobsNumber}, 'w', now(), '127.0.0.1')`,
     );
     expect(await reply(bobsNumber, 'STOP')).toContain("You won't get any more texts");
     expect(await reply(bobsNumber, 'Y27')).toBeNull();

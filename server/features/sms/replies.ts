@@ -28,13 +28,16 @@ export type Heard = { carrierId: string; number: string; text: string; isAnswere
 
 type HeardCall = Pick<Call, 'db' | 'config' | 'now'>;
 
-/** The text that answers a reply. `insteadOf`: the delivery of the booking's own text, which this answer replaces once it is sent. */
+/**
+ * The text that answers a reply. `insteadOf`: the delivery of the booking's own text, which this answer replaces once
+ * it is sent.
+ */
 export type ReplyAnswer = { text: string; insteadOf: number | null };
 
 /**
- * Acts on a reply once, and returns the text that answers it. Null means no answer. A repeated delivery of the same reply
- * does nothing and gets the same answer. Beyond the limits, it acts only on STOP and START, without an answer, so no one can make us send
- * texts at will.
+ * Acts on a reply once, and returns the text that answers it. Null means no answer. A repeated delivery of the same
+ * reply does nothing and gets the same answer. Beyond the limits, it acts only on STOP and START, without an answer, so
+ * no one can make us send texts at will.
  */
 export async function hearReply(call: HeardCall, heard: Heard): Promise<ReplyAnswer | null> {
   const { db, now } = call;
@@ -97,7 +100,9 @@ async function act(call: HeardCall, heard: Heard, reply: Exclude<TextReply, { co
   return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
 }
 
-/** Answers a number that no one has. Texting one that sent STOP would go against its owner's wishes, even as an answer. */
+/**
+ * Answers a number that no one has. Texting one that sent STOP would go against its owner's wishes, even as an answer.
+ */
 async function answerNobody(call: HeardCall, number: string, known: 'stopped' | 'unknown'): Promise<Answered> {
   return known === 'stopped' ? silence('unknown') : answerStranger(call, number);
 }
@@ -121,7 +126,10 @@ function silence(what: Answered['act']): Answered {
 
 type Meant = { noticeId: number; recipientId: number; vacancyId: number; name: string | null };
 
-/** Returns the answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the app. */
+/**
+ * Returns the answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the
+ * app.
+ */
 function said(call: HeardCall, what: Answered['act'], outcome: TextOutcome, offer: Meant | null = null): Answered {
   const page = pageOf(outcome);
   const link = page === null ? null : `${call.config.PUBLIC_URL}${page}`;

@@ -2,7 +2,8 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { countingIf, type Limit } from '#server/http/limits.ts';
 
 /**
- * A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. It is null if there is no answer.
+ * A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. It is null if there is
+ * no answer.
  */
 export type Answered = {
   act: 'accept' | 'decline' | 'list' | 'stop' | 'start' | 'help' | 'unknown';
@@ -16,14 +17,17 @@ export type Answered = {
 export class Repeated extends Error {}
 
 const answerTo = (carrierId: string) =>
-  sql`select act, answer, notice_id as "noticeId", recipient_id as "recipientId", vacancy_id as "vacancyId" from text_replies where carrier_id = ${carrierId}`;
+  sql`select act, answer, notice_id as "noticeId", recipient_id as "recipientId", vacancy_id as "vacancyId"
+      from text_replies where carrier_id = ${carrierId}`;
 
 /** Returns the answer that a reply with the carrier's id already got. Returns null if it got none yet. */
 export async function answeredBefore(db: Queryable, carrierId: string): Promise<Answered | null> {
   return db.first<Answered>(answerTo(carrierId));
 }
 
-/** Like `answeredBefore`. A reply that got no answer yet is counted, and `isWithin` says whether it is within the limit. */
+/**
+ * Like `answeredBefore`. A reply that got no answer yet is counted, and `isWithin` says whether it is within the limit.
+ */
 export async function answeredOrCounted(
   db: Queryable,
   carrierId: string,
@@ -31,7 +35,8 @@ export async function answeredOrCounted(
   now: Date,
 ): Promise<{ before: Answered | null; isWithin: boolean }> {
   const row = await db.only<(Answered & { count: null }) | { act: null; count: number }>(sql`
-    with before as (${answerTo(carrierId)}), counted as (${countingIf(sql`not exists (select from before)`, limit, now)})
+    with before as (${answerTo(carrierId)}),
+      counted as (${countingIf(sql`not exists (select from before)`, limit, now)})
     select before.*, counted.count from before full join counted on true`);
   return row.count === null ? { before: row, isWithin: true } : { before: null, isWithin: row.count <= limit.most };
 }

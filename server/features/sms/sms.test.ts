@@ -59,7 +59,8 @@ const urgent = async (recipients: number[], from = teacherId) =>
 type State = { id: number; status: string; reason: string | null; attempts: number };
 async function stateOf(recipient: number): Promise<State | undefined> {
   const [row] = await world.db.query<State>(
-    sql`select id, status, reason, attempts from deliveries where recipient_id = ${recipient} and channel = 'sms' order by id desc limit 1`,
+    sql`select id, status, reason, attempts from deliveries where recipient_id = ${recipient} and channel = 'sms'
+        order by id desc limit 1`,
   );
   return row;
 }
@@ -90,7 +91,8 @@ describe('agreeing to SMS', () => {
     expect(await person.call(confirmSms, { body: { code } })).toEqual({ number: '+15185550177' });
     expect((await urgent([id])).smsSent).toBe(1);
     const [consent] = await world.db.query(
-      sql`select number, wording, agreed_at as at, agreed_from as "from", ended_at as ended from sms_consents where user_id = ${id}`,
+      sql`select number, wording, agreed_at as at, agreed_from as "from", ended_at as ended from sms_consents
+          where user_id = ${id}`,
     );
     expect(consent).toEqual({
       number: '+15185550177',
@@ -275,7 +277,8 @@ describe('STOP, START and HELP', () => {
   it('end, resume and explain SMS for the sending number', async () => {
     const [{ id, number }, bystander] = [await someone(), await someone()];
     await world.db.execute(
-      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${mondayMorning}, '127.0.0.1')`,
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+          values (${id}, ${number}, 'w', ${mondayMorning}, '127.0.0.1')`,
     );
     await urgent([id]);
     const stop = await say(number, ' stop ');
@@ -304,7 +307,8 @@ describe('STOP, START and HELP', () => {
     worker = await openWorker(world);
     const { id, number } = await someone();
     await world.db.execute(
-      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${world.time.now}, '127.0.0.1')`,
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+          values (${id}, ${number}, 'w', ${world.time.now}, '127.0.0.1')`,
     );
     const sentToThem = async () => {
       const before = twilio.sent.length;

@@ -11,7 +11,9 @@ import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
-/** Refuses calls that Twilio didn't sign. No address has a limit: behind a proxy, a stranger's calls may share Twilio's. */
+/**
+ * Refuses calls that Twilio didn't sign. No address has a limit: behind a proxy, a stranger's calls may share Twilio's.
+ */
 export const twilioSeal = {
   /** @throws {Refused} not_allowed without a signature. */
   beforeBody: (request: FastifyRequest): void => {
@@ -63,8 +65,8 @@ function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: R
 }
 
 /**
- * Returns a reply to an SMS: an offer's code accepts or declines it, STOP ends texts to that number, START restarts them,
- * HELP explains.
+ * Returns a reply to an SMS: an offer's code accepts or declines it, STOP ends texts to that number, START restarts
+ * them, HELP explains.
  *
  * @throws {Refused} not_allowed without the number and the id of the reply.
  */

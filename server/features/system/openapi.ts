@@ -207,8 +207,8 @@ const openapiByUrl = new Map<string, Buffer>();
 let docs: Buffer | null = null;
 
 /**
- * Returns the OpenAPI document as JSON for an installation at this address. It is generated once, because anyone may request it
- * as often as they like.
+ * Returns the OpenAPI document as JSON for an installation at this address. It is generated once, because anyone may
+ * request it as often as they like.
  */
 export function openapiBytes(publicUrl: string): Buffer {
   const known = openapiByUrl.get(publicUrl) ?? Buffer.from(JSON.stringify(openapiDocument(publicUrl)));

@@ -259,7 +259,8 @@ describe('removing a substitute', () => {
     ]);
     expect(
       await world.db.query(
-        sql`select is_selected as selected, rejected_at is not null as rejected from substitute_schools where substitute_id = ${id} and school_id = ${oak}`,
+        sql`select is_selected as selected, rejected_at is not null as rejected from substitute_schools
+            where substitute_id = ${id} and school_id = ${oak}`,
       ),
     ).toEqual([{ selected: false, rejected: true }]);
     const substitute = await world.as(id);

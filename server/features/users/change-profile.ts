@@ -21,7 +21,8 @@ import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
 import type { ReplyTo } from '#server/http/route.ts';
 
 /**
- * How often a person may save their own profile and weekly availability in an hour. Each save makes other screens reload it.
+ * How often a person may save their own profile and weekly availability in an hour. Each save makes other screens
+ * reload it.
  */
 const saves = { most: 300, windowSeconds: 3600 };
 

@@ -17,8 +17,8 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
 type CreateCall = CallInTx<typeof createUser>;
 
 /**
- * Checks that the caller may create this account and hashes the password before the transaction takes a connection. Another
- * owner would see everything, so creating one requires a recently confirmed identity.
+ * Checks that the caller may create this account and hashes the password before the transaction takes a connection.
+ * Another owner would see everything, so creating one requires a recently confirmed identity.
  */
 export async function hashOfGivenPassword(call: Call<typeof createUser>): Promise<string> {
   const { body } = call;

@@ -42,11 +42,13 @@ const linksOf = (id: number) =>
     isApproved: boolean;
     isRejected: boolean;
   }>(sql`select school_id as "schoolId", is_selected as "isSelected",
-    approved_at is not null as "isApproved", rejected_at is not null as "isRejected" from substitute_schools where substitute_id = ${id} order by school_id`);
+    approved_at is not null as "isApproved", rejected_at is not null as "isRejected" from substitute_schools
+      where substitute_id = ${id} order by school_id`);
 const standingOf = async (id: number) =>
   (
     await world.db.query(
-      sql`select is_approved as approved, is_active as active, rejected_at is not null as rejected from users where id = ${id}`,
+      sql`select is_approved as approved, is_active as active, rejected_at is not null as rejected from users
+          where id = ${id}`,
     )
   )[0];
 const statusOf = async (id: number) =>
@@ -168,7 +170,8 @@ describe('a substitute', () => {
       can: ['approve', 'reject', 'remove', 'message'],
     });
     const told = await world.db.query(
-      sql`select n.facts ->> 'name' as name, n.facts -> 'rejectedEarlier' as earlier from notices n join users u on u.id = n.recipient_id where u.school_id = ${oak} and n.kind = 'account_pending'`,
+      sql`select n.facts ->> 'name' as name, n.facts -> 'rejectedEarlier' as earlier from notices n
+          join users u on u.id = n.recipient_id where u.school_id = ${oak} and n.kind = 'account_pending'`,
     );
     expect(told).toEqual([{ name: 'Back Again', earlier: true }]);
     await admin.call(updateUser, { ...at(id), body: { isApproved: true } });

@@ -55,15 +55,18 @@ async function tracesOf(...words: readonly string[]): Promise<string[]> {
     place: string;
     column: string;
   }>(sql`select format('%I.%I', n.nspname, c.relname) as place, a.attname as column
-    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_type t on t.oid = a.atttypid
     where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       and (t.typcategory in ('S', 'A') or t.typname in ('json', 'jsonb', 'bytea')) order by 1, 2`);
   const found: string[] = [];
   for (const { place, column } of columns) {
-    const text = sql`case when pg_typeof(${raw(`"${column}"`)}) = 'bytea'::regtype then encode(${raw(`"${column}"`)}::text::bytea, 'escape') else ${raw(`"${column}"`)}::text end`;
+    const text = sql`case when pg_typeof(${raw(`"${column}"`)}) = 'bytea'::regtype
+        then encode(${raw(`"${column}"`)}::text::bytea, 'escape') else ${raw(`"${column}"`)}::text end`;
     const hits = await world.db
       .query(sql`select 1 from ${raw(place)} where exists (select from unnest(${[...words]}::text[]) word
-      where position(lower(word) in lower(${text})) > 0 or position(encode(lower(word)::bytea, 'hex') in ${raw(`"${column}"`)}::text) > 0) limit 1`);
+      where position(lower(word) in lower(${text})) > 0
+        or position(encode(lower(word)::bytea, 'hex') in ${raw(`"${column}"`)}::text) > 0) limit 1`);
     if (hits.length > 0) found.push(`${place.replace('public.', '')}.${column}`);
   }
   return found;
@@ -74,12 +77,14 @@ describe('an erased account', () => {
     const id = await makeSubstitute(world.db, [school], { email: 'first@example.org' });
     const untrusted = await makeSubstitute(world.db, [school], { email: null });
     await world.db.execute(
-      sql`update users set email = 'next@example.org', email_changed_at = now(), password_set_at = now() where id in (${id}, ${untrusted})`,
+      sql`update users set email = 'next@example.org', email_changed_at = now(), password_set_at = now()
+          where id in (${id}, ${untrusted})`,
     );
     for (const gone of [id, untrusted]) {
       await admin.call(deleteUser, { params: { id: String(gone) } });
       const [row] = await world.db.query<{ kept: string[] }>(
-        sql`select array(select jsonb_object_keys(jsonb_strip_nulls(to_jsonb(u) - 'available_half_days')) order by 1) as kept from users u where id = ${gone}`,
+        sql`select array(select jsonb_object_keys(jsonb_strip_nulls(to_jsonb(u) - 'available_half_days'))
+            order by 1) as kept from users u where id = ${gone}`,
       );
       expect(row?.kept).toEqual([
         'created_at',
@@ -123,7 +128,8 @@ describe('an erased account', () => {
       await makeVacancy(world.db, { ...parts, date: '2026-11-11', status: 'filled', substituteId: other }),
     ];
     await world.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
-      select v, ${school}, 'assigned', ${world.time.now}, ${adminId}, ${id} from unnest(${[worked, future, canceled]}::bigint[]) v`);
+      select v, ${school}, 'assigned', ${world.time.now}, ${adminId}, ${id}
+        from unnest(${[worked, future, canceled]}::bigint[]) v`);
     const params = (of: number) => ({ params: { id: String(of) } });
     await person.call(updateUser, {
       ...params(id),
@@ -142,7 +148,8 @@ describe('an erased account', () => {
       body: { status: 'pending_approval', additionalNotes: `I am ${sign}.\nI can come early.` },
     });
     await world.db.execute(
-      sql`update vacancies set requested_by_id = ${id}, requested_at = ${world.time.now}, request_message = ${`${sign} came early`} where id = ${worked}`,
+      sql`update vacancies set requested_by_id = ${id}, requested_at = ${world.time.now},
+          request_message = ${`${sign} came early`} where id = ${worked}`,
     );
     await person.call(releaseSubstitute, { ...params(canceled), body: { reason: `${sign} has a cold` } });
     await person.call(declineVacancy, params(declined));
@@ -156,14 +163,17 @@ describe('an erased account', () => {
     });
     await person.call(startSms, { body: { phone: '(518) 555-0987', agreed: true } });
     await world.db.execute(
-      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'yes', ${world.time.now}, ${sign})`,
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from)
+          values (${id}, ${number}, 'yes', ${world.time.now}, ${sign})`,
     );
     await world.db.execute(sql`update users set sms_number = ${number} where id = ${id}`);
     await world.db.execute(
-      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at) values (${id}, 'resume', ${`${sign}.pdf`}, 'application/pdf', ${Buffer.from(sign)}, ${world.time.now})`,
+      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at)
+          values (${id}, 'resume', ${`${sign}.pdf`}, 'application/pdf', ${Buffer.from(sign)}, ${world.time.now})`,
     );
     await world.db.execute(
-      sql`insert into idempotency_keys (actor_id, key, fingerprint, reply, created_at) values (${id}, 'once', '', ${JSON.stringify({ by: sign })}::jsonb, ${world.time.now})`,
+      sql`insert into idempotency_keys (actor_id, key, fingerprint, reply, created_at)
+          values (${id}, 'once', '', ${JSON.stringify({ by: sign })}::jsonb, ${world.time.now})`,
     );
     const words = [sign, number, '(518) 555-0987', '15185550987'];
     expect(await tracesOf(...words)).toEqual(
@@ -207,7 +217,8 @@ describe('an erased account', () => {
     world.time.now = new Date(world.time.now.getTime() + 25 * 3_600_000);
     const worker = await openWorker(world, [forgetMentions, cleanUp]);
     await world.db.query(
-      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-mentions'), run_at => now())`,
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
+          where task_identifier = 'forget-mentions'), run_at => now())`,
     );
     await enqueue(world.db, cleanUp, {});
     await until(
@@ -279,10 +290,12 @@ describe('an erased account', () => {
     await world.as(id);
     await world.db.execute(sql`update users set bio = 'thistledown', department = 'thistledown' where id = ${id}`);
     await world.db.execute(
-      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at) values (${id}, 'photo', 'thistledown.webp', 'image/webp', '', ${world.time.now})`,
+      sql`insert into files (owner_id, kind, name, content_type, bytes, created_at)
+          values (${id}, 'photo', 'thistledown.webp', 'image/webp', '', ${world.time.now})`,
     );
     await world.db.execute(
-      sql`insert into idempotency_keys (actor_id, key, fingerprint, reply, created_at) values (${id}, 'once', '', '"thistledown"', ${world.time.now})`,
+      sql`insert into idempotency_keys (actor_id, key, fingerprint, reply, created_at)
+          values (${id}, 'once', '', '"thistledown"', ${world.time.now})`,
     );
     await makeVacancy(world.db, { schoolId: doomed, teacherId: id });
     await (await world.as(await makeOwner(world.db))).call(deleteSchool, { params: { id: String(doomed) } });

@@ -30,7 +30,8 @@ beforeAll(async () => {
   for (const { name, subjects, week, jobs, joined } of people) {
     const id = await makeSubstitute(world.db, [schoolId], { fullName: name });
     await world.db.execute(
-      sql`update users set preferred_subjects = ${subjects}, general_availability = ${week === null ? null : JSON.stringify(week)}::jsonb where id = ${id}`,
+      sql`update users set preferred_subjects = ${subjects},
+          general_availability = ${week === null ? null : JSON.stringify(week)}::jsonb where id = ${id}`,
     );
     await world.db.execute(sql`update substitute_schools set selected_at = ${joined} where substitute_id = ${id}`);
     for (let n = 0; n < jobs; n += 1)
@@ -98,7 +99,8 @@ describe('finding a substitute', () => {
       fc.asyncProperty(week, async (stored) => {
         const text = stored === null ? null : JSON.stringify(stored);
         const [row] = await world.db.query<{ halfDays: number }>(
-          sql`update users set general_availability = ${text}::jsonb where id = ${id} returning available_half_days as "halfDays"`,
+          sql`update users set general_availability = ${text}::jsonb where id = ${id}
+              returning available_half_days as "halfDays"`,
         );
         const parsed = parseGeneralAvailability(text);
         expect(row?.halfDays).toBe(availableDays(parsed) * 2);

@@ -9,14 +9,16 @@ type Deps = { config: Config; now: Date };
 type Held = { notification: NewNotification | null };
 
 /**
- * Returns the part of an account that an approval changes, with the person's row locked. If two of them are equal, an Undo can
- * restore the account.
+ * Returns the part of an account that an approval changes, with the person's row locked. If two of them are equal, an
+ * Undo can restore the account.
  */
 export async function standingOf(tx: Tx, userId: number): Promise<object> {
   const [row] = await tx.query<{ standing: object }>(sql`
       select jsonb_build_object('isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at,
-      'trustedEmail', u.trusted_email, 'emailTrustedAt', u.email_trusted_at, 'links', coalesce((select jsonb_agg(jsonb_build_object('schoolId', l.school_id, 'isSelected', l.is_selected,
-        'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) order by l.school_id)
+      'trustedEmail', u.trusted_email, 'emailTrustedAt', u.email_trusted_at,
+        'links', coalesce((select jsonb_agg(jsonb_build_object('schoolId', l.school_id, 'isSelected', l.is_selected,
+        'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at,
+          'rejectedAt', l.rejected_at) order by l.school_id)
         from substitute_schools l where l.substitute_id = u.id), '[]')) as standing
     from users u where u.id = ${userId}`);
   if (row === undefined) throw new Error(`User ${userId} vanished under its lock.`);
@@ -33,7 +35,8 @@ export async function holdApproval(
   const dueAt = new Date(now.getTime() + undoSeconds.accepted * 1000);
   const after = await standingOf(tx, userId);
   await tx.execute(sql`insert into held_approvals (user_id, actor_id, approved_at, before, after, notification, due_at)
-    values (${userId}, ${actor.id}, ${now}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${notification === null ? null : JSON.stringify(notification)}::jsonb, ${dueAt})`);
+    values (${userId}, ${actor.id}, ${now}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
+      ${notification === null ? null : JSON.stringify(notification)}::jsonb, ${dueAt})`);
   await enqueue(tx, notifyHeldApprovals, {}, { at: dueAt });
 }
 

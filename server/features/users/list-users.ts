@@ -8,8 +8,8 @@ import type { Call, ReplyTo } from '#server/http/route.ts';
 const bareLimit = 2000;
 
 /**
- * Returns the people whom the caller may see, by default by name. The owner's list contains school admins unless owners are
- * requested.
+ * Returns the people whom the caller may see, by default by name. The owner's list contains school admins unless owners
+ * are requested.
  */
 export async function peopleByName(call: Call<typeof listUsers>): ReplyTo<typeof listUsers> {
   const { db, actor, query, now } = call;

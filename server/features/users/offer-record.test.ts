@@ -33,7 +33,8 @@ it('counts a month’s offers, answers and days at the reader’s school, next t
     substituteId: ids.ann,
   });
   await db.execute(
-    sql`update notices set created_at = '2026-10-31T23:00:00Z' where recipient_id = ${ids.bob} and vacancy_id = ${one.id}`,
+    sql`update notices set created_at = '2026-10-31T23:00:00Z'
+        where recipient_id = ${ids.bob} and vacancy_id = ${one.id}`,
   );
   expect(await record(ids.ann)).toEqual({ offers: 2, answers: 2, days: 1, median: null });
   expect(await record(ids.bob)).toEqual({ offers: 1, answers: 1, days: 0, median: null });

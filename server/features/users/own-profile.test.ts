@@ -111,7 +111,8 @@ describe('the schools of a substitute', () => {
   it('that declined a substitute are visible to them, and to no other school', async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
     await world.db.execute(
-      sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at where substitute_id = ${id} and school_id = ${elm}`,
+      sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at
+          where substitute_id = ${id} and school_id = ${elm}`,
     );
     expect(await (await world.as(id)).call(getUser, at(id))).toMatchObject({ rejectedSchoolIds: `[${elm}]` });
     const admin = await world.as(await makeAdmin(world.db, oak));
@@ -203,7 +204,8 @@ describe('date exceptions', () => {
     const self = await world.as(id);
     await self.call(putAvailability, { body: { date: '2026-12-24', status: 'unavailable', notes: 'Private' } });
     await world.db.execute(
-      sql`insert into availability_dates (substitute_id, date, status) values (${id}, '2026-11-02', 'available'), (${id}, '2028-06-01', 'available')`,
+      sql`insert into availability_dates (substitute_id, date, status)
+          values (${id}, '2026-11-02', 'available'), (${id}, '2028-06-01', 'available')`,
     );
     const [here, elsewhere] = [
       await world.as(await makeAdmin(world.db, oak)),

@@ -51,15 +51,25 @@ export type PersonRow = Profile & {
   links: SchoolLink[];
 };
 
-const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email, lower(u.email) is not distinct from lower(u.trusted_email) or u.email is null as "emailConfirmed", u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects", u.bio, u.gender,
-  u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
-  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt", u.sms_opt_in as "smsOptIn",
-  u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability", u.profile_image_file_id as "profileImageFileId",
-  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName", u.version, u.created_at as "createdAt",
+const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
+    lower(u.email) is not distinct from lower(u.trusted_email)
+    or u.email is null as "emailConfirmed", u.phone, u.qualifications, u.preferred_subjects as "preferredSubjects",
+    u.bio, u.gender,
+  u.department, u.subjects, u.school_id as "schoolId", (select c.name from schools c
+    where c.id = u.school_id) as "schoolName", u.is_approved as "isApproved",
+  u.is_active as "isActive", u.is_platform_owner as "isPlatformOwner", u.rejected_at as "rejectedAt",
+    u.sms_opt_in as "smsOptIn",
+  u.password_set_by_other as "passwordSetByOther", u.general_availability::text as "generalAvailability",
+    u.profile_image_file_id as "profileImageFileId",
+  u.resume_file_id as "resumeFileId", (select f.name from files f where f.id = u.resume_file_id) as "resumeName",
+    u.version, u.created_at as "createdAt",
   (select max(i.expires_at) from invitations i where i.user_id = u.id) as "invitedUntil",
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
-  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id, 'isSelected', k.is_selected, 'selectedAt', k.selected_at, 'approvedAt', k.approved_at,
-    'rejectedAt', k.rejected_at, 'admittedAt', k.admitted_at, 'worksHere', k.works_here) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
+  case when u.role = 'substitute' then coalesce((select jsonb_agg(jsonb_build_object('schoolId', k.school_id,
+    'isSelected', k.is_selected, 'selectedAt', k.selected_at, 'approvedAt', k.approved_at,
+    'rejectedAt', k.rejected_at, 'admittedAt', k.admitted_at, 'worksHere', k.works_here)
+      order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]'
+      end as links`;
 
 /**
  * Ids of the other people whom a user may see. A school admin: teachers of the school, substitutes who selected it. A
@@ -74,8 +84,10 @@ export function visibleOthers(actor: Actor): Sql[] {
       return [sql`select l.substitute_id as id from ${whoWorksAt(actor.schoolId)}`];
     case 'school_admin':
       return [
-        sql`select t.id from users t where t.school_id = ${actor.schoolId}::bigint and t.role = 'teacher' and t.deleted_at is null`,
-        sql`select l.substitute_id as id from substitute_schools l where l.school_id = ${actor.schoolId}::bigint and l.is_selected`,
+        sql`select t.id from users t where t.school_id = ${actor.schoolId}::bigint and t.role = 'teacher'
+            and t.deleted_at is null`,
+        sql`select l.substitute_id as id from substitute_schools l
+            where l.school_id = ${actor.schoolId}::bigint and l.is_selected`,
       ];
     case 'overall_admin':
       return [sql`select a.id from users a where a.role in ('school_admin', 'overall_admin') and a.deleted_at is null`];
@@ -84,7 +96,8 @@ export function visibleOthers(actor: Actor): Sql[] {
 
 const themself = (actor: Actor) => sql`select s.id from users s where s.id = ${actor.id}`;
 
-// Substitutes who chose the school and don't work there are pending, even if approved elsewhere or rejected here before.
+// Substitutes who chose the school and don't work there are pending, even if approved elsewhere or rejected here
+// before.
 const approvalState = sql`case
   when u.role = 'substitute' then case when l.works_here then 'approved' else 'pending' end
   when u.is_approved then 'approved'
@@ -130,11 +143,13 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
     case 'most_available':
       return sql`(lpad((14 - u.available_half_days)::text, 2, '0') || ${name})`;
     case 'recently_added':
-      return sql`lpad((9999999999999 - floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000))::bigint::text, 13, '0')`;
+      return sql`lpad((9999999999999 - floor(extract(epoch from coalesce(l.selected_at, u.created_at)) *
+          1000))::bigint::text, 13, '0')`;
     case 'longest_waiting':
       return sql`lpad(floor(extract(epoch from coalesce(l.selected_at, u.created_at)) * 1000)::bigint::text, 13, '0')`;
     case 'most_assignments':
-      return sql`(lpad((999999 - (select count(*) from ${completedBy(sql`u.id`, sql`${actor.schoolId}::bigint`, now)}))::text, 6, '0') || ${name})`;
+      return sql`(lpad((999999 - (select count(*)
+          from ${completedBy(sql`u.id`, sql`${actor.schoolId}::bigint`, now)}))::text, 6, '0') || ${name})`;
   }
 }
 
@@ -162,7 +177,8 @@ export async function findPeople(
     after !== null && sql`(${key}, u.id) > (${after.key}, ${after.id})`,
   ].filter((condition) => condition !== false);
   return db.query<PersonRow & { sortKey: string }>(sql`select ${stored}, ${key} as "sortKey"
-    from ${everybodySeenBy(actor)} left join substitute_schools l on l.substitute_id = u.id and l.school_id = ${actor.schoolId}::bigint
+    from ${everybodySeenBy(actor)} left join substitute_schools l on l.substitute_id = u.id
+      and l.school_id = ${actor.schoolId}::bigint
     ${wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`}
     order by ${key}, u.id limit ${limit}`);
 }
@@ -174,7 +190,8 @@ function everybodySeenBy(actor: Actor): Sql {
     return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
   // The join is lateral with an offset, so the planner looks up each person by id in any case.
-  return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
+  return sql`(${join(sources, ' union all ')}) visible
+      cross join lateral (select * from users where id = visible.id offset 0) u`;
 }
 
 /** More schools with one name than anyone would look through. */
@@ -185,21 +202,30 @@ async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
   const words = search.toLowerCase();
   const schools = await db.query<{ id: number }>(sql`select id from schools
     where search_text like ${containing(words)} order by id limit ${mostSchools}`);
-  return sql`(lower(u.full_name) like ${containing(words)} or lower(u.username) = ${words.replace(/^@/, '')} or lower(u.email) = ${words}
+  return sql`(lower(u.full_name) like ${containing(words)} or lower(u.username) = ${words.replace(/^@/, '')}
+      or lower(u.email) = ${words}
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 
-/** One person whom a user may see, or null. The reply doesn't reveal whether the person is at another school or doesn't exist. */
+/**
+ * One person whom a user may see, or null. The reply doesn't reveal whether the person is at another school or doesn't
+ * exist.
+ */
 export async function visiblePerson(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   return db.first<PersonRow>(sql`select ${stored}
-    from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
+    from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id
+      where visible.id = ${id} limit 1`);
 }
 
-/** Returns an administrator of the caller's school. They aren't in each other's lists, but they share the files of extra hands. */
+/**
+ * Returns an administrator of the caller's school. They aren't in each other's lists, but they share the files of extra
+ * hands.
+ */
 export async function colleagueAdmin(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   if (actor.role !== 'school_admin' || actor.schoolId === null) return null;
   return db.first<PersonRow>(sql`select ${stored}
-    from users u where u.id = ${id} and u.role = 'school_admin' and u.school_id = ${actor.schoolId} and u.deleted_at is null`);
+    from users u where u.id = ${id} and u.role = 'school_admin' and u.school_id = ${actor.schoolId}
+      and u.deleted_at is null`);
 }
 
 /** People whose sign-in a user may reset. Substitutes aren't in any list of the owner's, so they are found by id. */
@@ -227,12 +253,17 @@ export async function timeZoneOf(db: Queryable, schoolId: number): Promise<strin
   return row?.timeZone ?? null;
 }
 
-/** Returns how many decisions wait for an administrator, as a scalar subquery: the same people as the list's `pending`. */
+/**
+ * Returns how many decisions wait for an administrator, as a scalar subquery: the same people as the list's `pending`.
+ */
 export function pendingApprovals({ role, schoolId }: Actor): Sql {
   if (role === 'overall_admin')
-    return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
+    return sql`(select count(*)::int from users
+        where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
   if (role !== 'school_admin' || schoolId === null) return sql`0`;
-  return sql`((select count(*) from users where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active and deleted_at is null)
+  return sql`((select count(*) from users
+      where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active
+      and deleted_at is null)
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 
@@ -270,8 +301,8 @@ export type KnownPerson = {
 type Marks = { usernames?: readonly string[]; emails: readonly string[]; phones: readonly string[] };
 
 /**
- * Finds the school's teachers, or its district's substitutes, who have one of these usernames, emails or phone numbers. A
- * substitute whom no school of the district has approved is found only by the confirmed email of an application here:
+ * Finds the school's teachers, or its district's substitutes, who have one of these usernames, emails or phone numbers.
+ * A substitute whom no school of the district has approved is found only by the confirmed email of an application here:
  * anyone can register with another person's name and phone.
  */
 export function knownPeople(
@@ -281,22 +312,27 @@ export function knownPeople(
 ): Promise<KnownPerson[]> {
   const columns = sql`u.id, u.username, u.full_name as "fullName", lower(u.trusted_email) as email, u.phone,
     not exists (select from invitations i where i.user_id = u.id) as "hasSignedIn"`;
-  const isMarked = sql`u.deleted_at is null and (lower(u.username) = any(${usernames}::text[]) or lower(u.trusted_email) = any(${emails}::text[])
+  const isMarked = sql`u.deleted_at is null
+      and (lower(u.username) = any(${usernames}::text[]) or lower(u.trusted_email) = any(${emails}::text[])
     or right(regexp_replace(u.phone, '\\D', '', 'g'), 10) = any(${phones}::text[]))`;
   return role === 'teacher'
     ? db.query(sql`select ${columns}, true as "isHere", true as "worksHere" from users u
         where u.school_id = ${schoolId} and u.role = 'teacher' and ${isMarked} order by u.id`)
-    : db.query(sql`select ${columns}, bool_or(l.school_id = ${schoolId} and l.is_selected) as "isHere", bool_or(l.school_id = ${schoolId} and l.works_here) as "worksHere"
-        from schools s join schools o on o.id = s.id or o.district_id = s.district_id join substitute_schools l on l.school_id = o.id and l.is_selected
+    : db.query(sql`select ${columns}, bool_or(l.school_id = ${schoolId} and l.is_selected) as "isHere",
+        bool_or(l.school_id = ${schoolId} and l.works_here) as "worksHere"
+        from schools s join schools o on o.id = s.id or o.district_id = s.district_id
+          join substitute_schools l on l.school_id = o.id and l.is_selected
           join users u on u.id = l.substitute_id
         where s.id = ${schoolId} and ${isMarked}
-          and (l.works_here or (l.school_id = s.id and lower(u.trusted_email) = any(${emails}::text[]))) group by u.id order by u.id`);
+          and (l.works_here or (l.school_id = s.id and lower(u.trusted_email) = any(${emails}::text[]))) group by u.id
+            order by u.id`);
 }
 
 /** Returns whether a substitute works in this school's district, or has applied at this school. */
 export async function isOfDistrict(db: Queryable, substituteId: number, schoolId: number): Promise<boolean> {
   const rows = await db.query(sql`select 1 from schools s join schools o on o.id = s.id or o.district_id = s.district_id
-    join substitute_schools l on l.school_id = o.id and l.is_selected and (l.works_here or l.school_id = s.id) and l.substitute_id = ${substituteId}
+    join substitute_schools l on l.school_id = o.id and l.is_selected and (l.works_here or l.school_id = s.id)
+      and l.substitute_id = ${substituteId}
     join users u on u.id = l.substitute_id and u.deleted_at is null and u.is_active where s.id = ${schoolId} limit 1`);
   return rows.length > 0;
 }
@@ -304,13 +340,19 @@ export async function isOfDistrict(db: Queryable, substituteId: number, schoolId
 /** How many of a person's latest notifications are searched for the last email and text message. */
 const latest = 50;
 
-/** Returns the channels whose last delivery to a person's current email address or mobile number was refused because of it. */
+/**
+ * Returns the channels whose last delivery to a person's current email address or mobile number was refused because of
+ * it.
+ */
 export async function failedChannelsOf(db: Queryable, id: number): Promise<('email' | 'sms')[]> {
   const rows = await db.query<{ channel: 'email' | 'sms'; hasFailed: boolean }>(sql`
     select distinct on (d.channel) d.channel, d.status = 'failed' as "hasFailed"
-    from users u cross join lateral (select id from notices where recipient_id = u.id order by id desc limit ${latest}) n
-      join deliveries d on d.notice_id = n.id and (d.status in ('sent', 'delivered') or (d.status = 'failed' and not ${isOurFailure}))
-        and ((d.channel = 'sms' and d.address = u.sms_number) or (d.channel = 'email' and lower(d.address) = lower(u.email)))
+    from users u cross join lateral (select id from notices where recipient_id = u.id order by id desc
+      limit ${latest}) n
+      join deliveries d on d.notice_id = n.id
+        and (d.status in ('sent', 'delivered') or (d.status = 'failed' and not ${isOurFailure}))
+        and ((d.channel = 'sms' and d.address = u.sms_number)
+          or (d.channel = 'email' and lower(d.address) = lower(u.email)))
     where u.id = ${id} order by d.channel, n.id desc`);
   return rows.flatMap(({ channel, hasFailed }) => (hasFailed ? [channel] : []));
 }

@@ -19,7 +19,9 @@ export async function feedbackRecord(call: Call<typeof getFeedbackRecord>): Repl
   return feedbackRecordOf(call.db, await atCallersSchool(call, 'user.seeFeedback'), call.now);
 }
 
-/** Returns the number of vacancies of the caller's school a substitute was notified of this month, and their answers. */
+/**
+ * Returns the number of vacancies of the caller's school a substitute was notified of this month, and their answers.
+ */
 export async function offerRecord(call: Call<typeof getOfferRecord>): ReplyTo<typeof getOfferRecord> {
   const whose = await atCallersSchool(call, 'user.seeOffers');
   const timeZone = currentSession(call).user.schools[0]?.timeZone ?? defaultTimeZone;

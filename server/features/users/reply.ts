@@ -27,7 +27,9 @@ export async function userReply(db: Queryable, person: PersonRow, reader: Actor,
   return person.id === reader.id ? { ...reply, failedChannels: await failedChannelsOf(db, person.id) } : reply;
 }
 
-/** People as the reader may see them: one's own record in full, and of others the fields that the reader's role needs. */
+/**
+ * People as the reader may see them: one's own record in full, and of others the fields that the reader's role needs.
+ */
 export async function userReplies(
   db: Queryable,
   people: readonly PersonRow[],

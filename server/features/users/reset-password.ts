@@ -54,8 +54,10 @@ async function refuseSecondReset(
 ): Promise<void> {
   const since = new Date(now.getTime() - JUST_RESET_MINUTES * 60_000);
   const [last] = await tx.query<{ actorId: number; by: string | null; at: Date }>(sql`
-    select a.actor_id as "actorId", (select u.full_name from users u where u.id = a.actor_id) as by, a.at from audit_log a
-    where a.subject_type = 'user' and a.subject_id = ${body.userId} and a.act = 'user.reset_password' and a.at > ${since}
+    select a.actor_id as "actorId", (select u.full_name from users u where u.id = a.actor_id) as by, a.at
+      from audit_log a
+    where a.subject_type = 'user' and a.subject_id = ${body.userId} and a.act = 'user.reset_password'
+      and a.at > ${since}
     order by a.id desc limit 1`);
   if (last === undefined) return;
   const minutes = Math.floor((now.getTime() - last.at.getTime()) / 60_000);

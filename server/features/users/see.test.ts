@@ -40,7 +40,8 @@ beforeAll(async () => {
     elmSubstitute: await makeSubstitute(db, [elm]),
   });
   await db.execute(
-    sql`update substitute_schools set approved_at = null, rejected_at = selected_at where substitute_id = ${ids.returning} and school_id = ${oak}`,
+    sql`update substitute_schools set approved_at = null, rejected_at = selected_at
+        where substitute_id = ${ids.returning} and school_id = ${oak}`,
   );
   await db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${ids.left}`);
   for (const [name, id] of Object.entries(ids)) callers[name] = await world.as(id);

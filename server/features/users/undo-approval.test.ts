@@ -40,7 +40,8 @@ const acts = async (id: number) =>
   );
 const rowsOf = (id: number) =>
   world.db
-    .query(sql`select u.is_approved, u.rejected_at, u.trusted_email, u.email_trusted_at, l.school_id, l.is_selected, l.selected_at, l.approved_at, l.admitted_at, l.rejected_at
+    .query(sql`select u.is_approved, u.rejected_at, u.trusted_email, u.email_trusted_at, l.school_id, l.is_selected,
+        l.selected_at, l.approved_at, l.admitted_at, l.rejected_at
     from users u left join substitute_schools l on l.substitute_id = u.id where u.id = ${id} order by l.school_id`);
 const later = (seconds: number) => {
   world.time.now = new Date(mondayMorning.getTime() + seconds * 1000);
@@ -53,7 +54,8 @@ const share = async () => {
     sql`insert into districts (name, created_at) values (${`District ${oak}`}, now()) returning id, name`,
   );
   await world.db.execute(
-    sql`update schools set district_id = ${district?.id ?? 0}, district = ${district?.name ?? ''} where id in (${oak}, ${elm})`,
+    sql`update schools set district_id = ${district?.id ?? 0}, district = ${district?.name ?? ''}
+        where id in (${oak}, ${elm})`,
   );
 };
 

@@ -22,8 +22,10 @@ export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date):
 
 /** Updates a profile that was read and locked before. */
 export async function saveProfile(tx: Tx, id: number, person: Profile & { fullName: string }): Promise<void> {
-  await tx.execute(sql`update users set full_name = ${person.fullName}, email = ${person.email}, phone = ${person.phone}, qualifications = ${person.qualifications},
-      preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender}, department = ${person.department}, subjects = ${person.subjects} where id = ${id}`);
+  await tx.execute(sql`update users set full_name = ${person.fullName}, email = ${person.email},
+      phone = ${person.phone}, qualifications = ${person.qualifications},
+      preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender},
+        department = ${person.department}, subjects = ${person.subjects} where id = ${id}`);
 }
 
 /** Writes the decision on an account. */
@@ -33,23 +35,29 @@ export async function saveStanding(
   standing: { isApproved: boolean; isActive: boolean; rejectedAt: Date | null },
 ): Promise<void> {
   await tx.execute(sql`update users
-    set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt} where id = ${id}`);
+    set is_approved = ${standing.isApproved}, is_active = ${standing.isActive}, rejected_at = ${standing.rejectedAt}
+      where id = ${id}`);
 }
 
 /** Records that a school rejected or removed a substitute, until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`update substitute_schools
-    set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`);
+    set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now}
+      where substitute_id = ${substituteId} and school_id = ${schoolId}`);
 }
 
-/** Adds schools to a substitute's choice. Earlier decisions of these schools stay, and approvals in their districts count. */
+/**
+ * Adds schools to a substitute's choice. Earlier decisions of these schools stay, and approvals in their districts
+ * count.
+ */
 export async function selectSchools(
   tx: Tx,
   substituteId: number,
   schoolIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substituteId}, chosen, ${now} from unnest(${schoolIds}::bigint[]) chosen
+  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at)
+      select ${substituteId}, chosen, ${now} from unnest(${schoolIds}::bigint[]) chosen
     on conflict (substitute_id, school_id) do update set is_selected = true, selected_at = ${now}`);
   await admitWaiting(tx, substituteId, now);
 }

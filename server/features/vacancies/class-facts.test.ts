@@ -77,7 +77,8 @@ it('a class’s facts are on the card, in the offer, behind its link and on the 
   expect((await ann.call(getVacancy, { params })).room).toBe('b2');
   await teacher.call(notifySubstitutes, { params, body: {} });
   const [notice] = await world.db.query<{ id: number; words: string }>(
-    sql`select id, facts #>> '{vacancy,classInWords}' as words from notices where vacancy_id = ${id} and recipient_id = ${ids.ann} limit 1`,
+    sql`select id, facts #>> '{vacancy,classInWords}' as words from notices
+        where vacancy_id = ${id} and recipient_id = ${ids.ann} limit 1`,
   );
   expect(notice?.words).toBe('Grade 4 · Math · Room B2');
   const token = tokenFor(await linkKey(world.db), 'open', notice?.id ?? 0);

@@ -83,7 +83,8 @@ describe('a corrected time zone', () => {
     ] as const) {
       await db.inTransaction((tx) => rezoneVacancies(tx, stage.school.id, zone, time.now));
       const rows = await db.query<{ startsAt: Date }>(
-        sql`select starts_at as "startsAt" from vacancies where id = any(${[morning.id, afternoon.id, past.id]}::bigint[]) order by id`,
+        sql`select starts_at as "startsAt" from vacancies
+            where id = any(${[morning.id, afternoon.id, past.id]}::bigint[]) order by id`,
       );
       expect(rows.map((row) => row.startsAt.toISOString().slice(11, 16)).join(' ')).toBe(hours);
     }

@@ -33,9 +33,11 @@ export async function releaseSubstituteFromSchool(
   const [person] = await tx.query<{ fullName: string }>(sql`select full_name as "fullName" from users
     where id = ${substituteId} for no key update`);
   const held = await tx.query<{ id: number }>(sql`select id from vacancies w
-      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${context.now} and (${schoolId}::bigint is null or school_id = ${schoolId})
+      where substitute_id = ${substituteId} and ${isAssignment} and starts_at > ${context.now}
+        and (${schoolId}::bigint is null or school_id = ${schoolId})
     union all select id from vacancies
-      where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
+      where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null
+        and (${schoolId}::bigint is null or school_id = ${schoolId})`);
   const ids = held.map((row) => row.id);
   await lockVacancies(tx, ids);
   const reopened: { row: VacancyRow; cause: string | null; next: VacancyState }[] = [];
@@ -90,7 +92,10 @@ async function notifyOf(
   }
 }
 
-/** Removes a substitute's messages from their bookings when their account is erased. Their pending requests are already gone. */
+/**
+ * Removes a substitute's messages from their bookings when their account is erased. Their pending requests are already
+ * gone.
+ */
 export async function forgetMessagesOf(tx: Tx, substituteId: number): Promise<void> {
   await tx.execute(sql`update vacancies set request_message = null
     where substitute_id = ${substituteId} and requested_by_id = ${substituteId} and request_message is not null`);
@@ -110,10 +115,12 @@ export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string
   ).map((row) => row.id);
   await lockVacancies(tx, ids);
   const rows = await tx.query<{ id: number; date: string; startTime: string; endTime: string }>(
-    sql`select id, date, start_time as "startTime", end_time as "endTime" from vacancies where id = any(${ids}::bigint[])`,
+    sql`select id, date, start_time as "startTime", end_time as "endTime" from vacancies
+        where id = any(${ids}::bigint[])`,
   );
   await tx.execute(sql`update vacancies v set starts_at = n.starts_at, ends_at = n.ends_at
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => instantOf(row.date, row.startTime, timeZone))}::timestamptz[],
+    from unnest(${rows.map((row) => row.id)}::bigint[],
+      ${rows.map((row) => instantOf(row.date, row.startTime, timeZone))}::timestamptz[],
       ${rows.map((row) => instantOf(row.date, row.endTime, timeZone))}::timestamptz[]) as n (id, starts_at, ends_at)
     where v.id = n.id`);
   await rezoneCovers(tx, ids, timeZone);

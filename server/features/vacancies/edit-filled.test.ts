@@ -22,7 +22,8 @@ const booked = (parts = {}) =>
   stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: true, ...parts });
 const textOf = async (id: number) => {
   const [row] = await stage.world.db.query<{ facts: { changes: string[]; asksToConfirm?: boolean } }>(
-    sql`select facts from notices where vacancy_id = ${id} and kind = 'vacancy_changed' and recipient_id = ${stage.ids.ann} order by id desc limit 1`,
+    sql`select facts from notices where vacancy_id = ${id} and kind = 'vacancy_changed'
+        and recipient_id = ${stage.ids.ann} order by id desc limit 1`,
   );
   return row?.facts;
 };

@@ -205,6 +205,7 @@ describe('the life of a vacancy', () => {
 /** Everything that a move could change. */
 function traces(db: Queryable, id: number): Promise<object[]> {
   return db.query(sql`select v::text, (select count(*)::int from vacancy_history where vacancy_id = v.id) as lines,
-    (select count(*)::int from notices where vacancy_id = v.id) as notices, (select count(*)::int from vacancy_declines where vacancy_id = v.id) as declines
+    (select count(*)::int from notices where vacancy_id = v.id) as notices, (select count(*)::int from vacancy_declines
+      where vacancy_id = v.id) as declines
     from vacancies v where v.id = ${id}`);
 }

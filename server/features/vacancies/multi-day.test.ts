@@ -191,7 +191,8 @@ describe('a job', () => {
     await stage.told(ids[0] ?? 0);
     await stage.teacher.call(notifySubstitutes, { ...on(ids[0]), body: {} });
     const [row] = await world.db.query<{ id: number }>(
-      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${people.ann} order by id desc limit 1`,
+      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${people.ann} order by id desc
+          limit 1`,
     );
     const params = { token: tokenFor(await linkKey(world.db), 'open', row?.id ?? 0) };
     const visitor = await world.as(null);
@@ -232,7 +233,8 @@ describe('a job', () => {
       ).map(({ notified }) => notified);
     const limits = stage.world.db;
     await limits.execute(
-      sql`insert into work_limits (school_id, substitute_id, week_minutes) values (${stage.school.id}, ${stage.ids.ann}, 900)`,
+      sql`insert into work_limits (school_id, substitute_id, week_minutes)
+          values (${stage.school.id}, ${stage.ids.ann}, 900)`,
     );
     // Two days are 14 hours, three are 21.
     expect([await preview(false), await preview(true)]).toEqual([[2, 2, 2], [1]]);
@@ -244,7 +246,8 @@ describe('a job', () => {
   it('counts all of its days for the limits of a person', async () => {
     const ids = await job();
     await stage.world.db.execute(
-      sql`insert into work_limits (school_id, substitute_id, week_minutes) values (${stage.school.id}, ${stage.ids.ann}, 900)`,
+      sql`insert into work_limits (school_id, substitute_id, week_minutes)
+          values (${stage.school.id}, ${stage.ids.ann}, 900)`,
     );
     const { status, body } = await request(ids[0]);
     expect([status, body.code]).toEqual([409, 'over_limit']);

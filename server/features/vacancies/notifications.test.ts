@@ -427,7 +427,8 @@ describe('an offer', () => {
     await date(people['is free on that date though not that weekday'], 'available');
     await date(people['is away on that date'], 'unavailable');
     await db.execute(
-      sql`update substitute_schools set rejected_at = now(), approved_at = null where substitute_id = ${people['was rejected here']}`,
+      sql`update substitute_schools set rejected_at = now(), approved_at = null
+          where substitute_id = ${people['was rejected here']}`,
     );
     await db.execute(
       sql`update substitute_schools set is_selected = false where substitute_id = ${people['deselected the school']}`,

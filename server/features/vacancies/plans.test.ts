@@ -12,7 +12,10 @@ import { type Caller, openWorld, type World } from '#test/world.ts';
 
 const schoolCount = 50;
 const daysPerSchool = 400;
-/** The maximum number of rows that a page may read, of 20,000: its own, and for each the earlier visits of its substitute. */
+/**
+ * The maximum number of rows that a page may read, of 20,000: its own, and for each the earlier visits of its
+ * substitute.
+ */
 const mostRead = 10_000;
 let world: World;
 let teacher: Caller;
@@ -36,18 +39,24 @@ beforeAll(async () => {
   // A year of days until the end of this year, most of them past and filled, as in a real district.
   await fillTable(
     world.database.owner,
-    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+    sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
+        shift_type, description, absence_reason,
       additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, created_at, updated_at)
-    select s.id, s.teacher, s.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC', (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class ' || n,
-      'Illness', 'Notes', d.status, case when d.status = 'filled' then s.substitute end, case when d.status = 'pending_approval' then s.substitute end,
-      case when d.status = 'pending_approval' then timestamptz '2025-01-01' end, case when d.status = 'filled' then true end, '2025-01-01', '2025-01-01'
-    from unnest(${schools}::bigint[], ${teachers}::bigint[], ${substitutes}::bigint[]) as s (id, teacher, substitute) cross join generate_series(1, ${daysPerSchool}::int) n
+    select s.id, s.teacher, s.teacher, d.date, '08:00', '15:00', (d.date + time '13:00') at time zone 'UTC',
+      (d.date + time '20:00') at time zone 'UTC', 'full_day', 'Class ' || n,
+      'Illness', 'Notes', d.status, case when d.status = 'filled' then s.substitute end,
+        case when d.status = 'pending_approval' then s.substitute end,
+      case when d.status = 'pending_approval' then timestamptz '2025-01-01' end,
+        case when d.status = 'filled' then true end, '2025-01-01', '2025-01-01'
+    from unnest(${schools}::bigint[], ${teachers}::bigint[], ${substitutes}::bigint[]) as s (id, teacher, substitute)
+      cross join generate_series(1, ${daysPerSchool}::int) n
       cross join lateral (select date '2026-12-31' - n as date,
         case when n in (20, 38) then 'pending_approval' when n % 10 = 0 then 'open' else 'filled' end as status) d`,
   );
   await fillTable(
     world.database.owner,
-    sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, s.id, '2025-01-01' from vacancies v
+    sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) select v.id, s.id, '2025-01-01'
+        from vacancies v
     cross join unnest(${substitutes.slice(0, 10)}::bigint[]) as s (id) where v.status = 'open'`,
   );
   await fillTable(
@@ -57,7 +66,8 @@ beforeAll(async () => {
   );
   await fillTable(
     world.database.owner,
-    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', '2025-01-01' from vacancies`,
+    sql`insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', '2025-01-01'
+        from vacancies`,
   );
   await analyze(world.database.owner);
   teacher = await world.as(teachers[0] ?? 0);
@@ -67,7 +77,8 @@ beforeAll(async () => {
   sub = await world.as(substituteId);
   await fillTable(
     world.database.owner,
-    sql`insert into substitute_schools (substitute_id, school_id, selected_at) select ${substitutes[0]}, id, '2025-01-01' from unnest(${schools.slice(1, 5)}::bigint[]) as s (id)`,
+    sql`insert into substitute_schools (substitute_id, school_id, selected_at)
+        select ${substitutes[0]}, id, '2025-01-01' from unnest(${schools.slice(1, 5)}::bigint[]) as s (id)`,
   );
   statements = listenTo(world.database.pool, /\bvacancies v\b|from vacancies/);
 });

@@ -29,7 +29,8 @@ async function sweepAfter(minutes: number): Promise<{ reopened: number; reminded
 /** Returns the attempts in the newest notification about an uncovered class. */
 async function triedIn(id: number): Promise<string | null | undefined> {
   const [row] = await stage.world.db.query<{ tried: string | null }>(
-    sql`select facts ->> 'tried' as tried from notices where vacancy_id = ${id} and kind = 'still_unfilled' and facts ? 'tried' order by id desc limit 1`,
+    sql`select facts ->> 'tried' as tried from notices
+        where vacancy_id = ${id} and kind = 'still_unfilled' and facts ? 'tried' order by id desc limit 1`,
   );
   return row?.tried;
 }
@@ -109,7 +110,8 @@ describe('an unanswered request', () => {
     );
     const rows = await stage.world.db.query<{ due: boolean }>(sql`with v as (
         select place, "requestedAt" as requested_at, "startsAt" as starts_at, "endsAt" as ends_at
-        from rows from (jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as ("requestedAt" timestamptz, "startsAt" timestamptz, "endsAt" timestamptz))
+        from rows from (jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as ("requestedAt" timestamptz,
+          "startsAt" timestamptz, "endsAt" timestamptz))
           with ordinality as each ("requestedAt", "startsAt", "endsAt", place))
       select ${requestIsDue(now)} as due from v order by place`);
     const nobody = { substituteId: null, confirmed: null, deletedAt: null };
@@ -125,10 +127,13 @@ describe('an unanswered request', () => {
 
   it('reopens in batches, however many there are', async () => {
     await stage.world.db
-      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason,
+      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at,
+          ends_at, shift_type, description, absence_reason,
         additional_notes, status, requested_by_id, requested_at, created_at, updated_at)
-      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-20', '08:00', '15:00', '2026-11-20T13:00:00Z', '2026-11-20T20:00:00Z', 'full_day', 'Class', 'Personal',
-        'Notes', 'pending_approval', ${stage.ids.ann}, '2026-11-19T13:00:00Z', '2026-11-19T12:00:00Z', '2026-11-19T12:00:00Z' from generate_series(1, 120)`);
+      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-20', '08:00', '15:00',
+        '2026-11-20T13:00:00Z', '2026-11-20T20:00:00Z', 'full_day', 'Class', 'Personal',
+        'Notes', 'pending_approval', ${stage.ids.ann}, '2026-11-19T13:00:00Z', '2026-11-19T12:00:00Z',
+          '2026-11-19T12:00:00Z' from generate_series(1, 120)`);
     expect((await sweepAfter(0)).reopened).toBe(120);
   });
 

@@ -73,7 +73,8 @@ async function remind(db: Database, context: NotifyContext, reminder: Reminder):
 async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify }: Reminder): Promise<number> {
   const rows = await tx.query<{ id: number; cause: string }>(sql`select v.id, ${cause} as cause
     from vacancies v join schools c on c.id = v.school_id and c.is_active join users t on t.id = v.teacher_id
-    where v.deleted_at is null and ${due} and not exists (select 1 from notices n where n.vacancy_id = v.id and n.cause = ${cause})
+    where v.deleted_at is null and ${due}
+      and not exists (select 1 from notices n where n.vacancy_id = v.id and n.cause = ${cause})
     order by v.starts_at, v.id limit ${batchSize}`);
   const causes = new Map(rows.map((row) => [row.id, row.cause]));
   for (const row of await vacanciesOf(tx, [...causes.keys()], null, context.now))
@@ -87,11 +88,18 @@ const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_
 /** Requests for a vacancy today, by the school's date, that have waited too long. */
 function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
   const minutes = patience[whom];
-  const isToday = sql`v.starts_at > ${new Date(now.getTime() - day)} and v.starts_at < ${new Date(now.getTime() + day)} and v.ends_at > ${now}
+  const isToday = sql`v.starts_at > ${new Date(now.getTime() - day)} and v.starts_at < ${new Date(now.getTime() + day)}
+      and v.ends_at > ${now}
     and v.date = (${now}::timestamptz at time zone c.time_zone)::date`;
   return {
-    due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)} and ${isToday}
-      and ${whom === 'teacher' ? sql`t.deleted_at is null and (v.absence_reason is not null and t.is_active or ${hasAdmin})` : hasAdmin}`,
+    due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)}
+        and ${isToday}
+      and ${
+        whom === 'teacher'
+          ? sql`t.deleted_at is null
+        and (v.absence_reason is not null and t.is_active or ${hasAdmin})`
+          : hasAdmin
+      }`,
     cause: sql`'vacancy:' || v.id || ${`:unanswered:${whom}:`} || (extract(epoch from v.requested_at) * 1000)::bigint`,
     notify: (tx, context, row, cause) =>
       notifyStaffAbout(tx, context, withDates(row, context.now), {
@@ -105,22 +113,32 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 }
 
 /**
- * Notifies about unconfirmed assignments. The administrators are reminded once after a quarter of the time that was left when the
- * substitute was assigned or asked again after the times moved (at least 15 minutes, at most a day), and once more an hour before
- * the start.
+ * Notifies about unconfirmed assignments. The administrators are reminded once after a quarter of the time that was
+ * left when the substitute was assigned or asked again after the times moved (at least 15 minutes, at most a day), and
+ * once more an hour before the start.
  */
 function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
-  const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
-  const askedAgain = sql`(select ':' || max(h.id) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'asked_again')`;
+  const assignedAt = sql`(select max(h.at) from vacancy_history h
+      where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
+  const askedAgain = sql`(select ':' || max(h.id) from vacancy_history h
+      where h.vacancy_id = v.id and h.kind = 'asked_again')`;
   const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
   // The earliest day of a job represents all of them.
-  const isRemindedBefore = sql`exists (select from vacancies j where j.job_id = v.job_id and j.substitute_id = v.substitute_id and j.status = 'filled' and not j.confirmed
+  const isRemindedBefore = sql`exists (select from vacancies j
+      where j.job_id = v.job_id and j.substitute_id = v.substitute_id and j.status = 'filled' and not j.confirmed
     and j.deleted_at is null and j.starts_at > ${now} and (j.starts_at, j.id) < (v.starts_at, v.id))`;
   const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;
   return {
-    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin} and not ${isRemindedBefore}
-      and ${which === 'first' ? sql`${assignedAt} + ${lead} <= ${now}` : sql`${lastCall} <= ${now} and ${assignedAt} + ${lead} < ${lastCall}`}`,
-    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint || coalesce(${askedAgain}, '')`,
+    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin}
+        and not ${isRemindedBefore}
+      and ${
+        which === 'first'
+          ? sql`${assignedAt} + ${lead} <= ${now}`
+          : sql`${lastCall} <= ${now}
+        and ${assignedAt} + ${lead} < ${lastCall}`
+      }`,
+    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' ||
+        (extract(epoch from v.starts_at) * 1000)::bigint || coalesce(${askedAgain}, '')`,
     notify: (tx, context, row, cause) =>
       notifyStaffAbout(tx, context, withDates(row, context.now, 'vacancy.confirm'), {
         kind: 'assignment_unconfirmed',
@@ -137,12 +155,13 @@ function minutesUntil({ startsAt }: VacancyRow, now: Date): number {
 }
 
 /**
- * Notifies about uncovered classes that start within the hour. Those posted within the hour were announced when posted. One
- * status at a time: each has an index by start, but both together have none.
+ * Notifies about uncovered classes that start within the hour. Those posted within the hour were announced when posted.
+ * One status at a time: each has an index by start, but both together have none.
  */
 function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {
-    due: sql`${status === 'open' ? sql`v.status = 'open' and not v.covered_inside` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
+    due: sql`${status === 'open' ? sql`v.status = 'open' and not v.covered_inside` : sql`v.status = 'pending_approval'`}
+        and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
     notify: async (tx, context, row, cause) => {

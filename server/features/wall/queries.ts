@@ -23,7 +23,8 @@ export async function schoolOfWall(
     id: number;
     name: string;
     timeZone: string;
-  }>(sql`select l.id as "linkId", s.id, s.name, s.time_zone as "timeZone" from wall_links l join schools s on s.id = l.school_id
+  }>(sql`select l.id as "linkId", s.id, s.name, s.time_zone as "timeZone" from wall_links l
+      join schools s on s.id = l.school_id
       where l.token_hash = ${tokenHash} and s.is_active and s.deletion_began_at is null`);
 }
 
@@ -36,7 +37,10 @@ export type WallClass = {
   room: string | null;
   /** 'Extra hands' if no teacher is absent. */
   teacherName: string;
-  /** The person who covers it. It is null while it is uncovered. A substitute who only requested it, or didn't come, isn't shown. */
+  /**
+   * The person who covers it. It is null while it is uncovered. A substitute who only requested it, or didn't come,
+   * isn't shown.
+   */
   substitute: string | null;
   status: VacancyStatus;
   coveredInside: boolean;
@@ -46,12 +50,16 @@ export type WallClass = {
 
 /** Returns the classes of a school's day, at most `boardLimits.lines`, uncovered ones first. */
 export async function wallClassesOf(db: Queryable, schoolId: number, date: string): Promise<WallClass[]> {
-  return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description, v.additional_notes as notes, v.room,
-      case when v.absence_reason is null then ${extraHands} else t.full_name end as "teacherName", v.status, v.covered_inside as "coveredInside",
+  return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description,
+      v.additional_notes as notes, v.room,
+      case when v.absence_reason is null then ${extraHands} else t.full_name end as "teacherName", v.status,
+        v.covered_inside as "coveredInside",
       v.status = 'filled' and ${isNoShowAt(sql`v`)} as "isNoShow", v.is_urgent as "isUrgent",
-      case when v.status = 'filled' and ${isNoShowAt(sql`v`)} then null when v.status = 'filled' then case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end
+      case when v.status = 'filled' and ${isNoShowAt(sql`v`)} then null when v.status = 'filled'
+        then case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end
         else array_to_string(${coveredBy(sql`v`)}, ', ') end as substitute
     from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = v.substitute_id
     where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
-    order by (v.status = 'filled' and not ${isNoShowAt(sql`v`)}) or (v.status = 'open' and v.covered_inside), v.start_time, v.id limit ${boardLimits.lines}`);
+    order by (v.status = 'filled' and not ${isNoShowAt(sql`v`)})
+      or (v.status = 'open' and v.covered_inside), v.start_time, v.id limit ${boardLimits.lines}`);
 }

@@ -61,7 +61,8 @@ describe('a link to the wall view', () => {
     expect((await admin.try(revokeWallLink, { params })).status).toBe(404);
     expect([(await open(tokenOf(url))).status, (await open(kept)).status]).toEqual([404, 200]);
     const acts = await world.db.query<{ act: string }>(
-      sql`select act from audit_log where school_id = ${stage.school.id} and act like '%wall_link' order by id desc limit 3`,
+      sql`select act from audit_log where school_id = ${stage.school.id} and act like '%wall_link' order by id desc
+          limit 3`,
     );
     expect(acts.map(({ act }) => act)).toEqual([
       'school.revoke_wall_link',
@@ -157,7 +158,8 @@ describe('the wall view', () => {
     });
     const withRoom = await stage.vacancy({ date: today, start: '13:00', end: '15:00' });
     await world.db.execute(
-      sql`update vacancies set description = 'Grade 4', additional_notes = 'Rm 12. Keys with Kim.' where id = ${withRoom.id}`,
+      sql`update vacancies set description = 'Grade 4', additional_notes = 'Rm 12. Keys with Kim.'
+          where id = ${withRoom.id}`,
     );
     await stage.vacancy({ date: '2026-11-24' });
     const elsewhere = await makeSchool(world.db);
@@ -207,10 +209,15 @@ describe('the wall view', () => {
     const { school, ids } = stage;
     const cover = async (period: string, colleague: string, state: 'accepted' | 'asked') => {
       const colleagueId = await makeTeacher(db, school.id, { fullName: colleague });
-      await db.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
-        select id, ${period}, school_id, date, start_time, end_time, starts_at, ends_at, 'Math' from vacancies where id = ${inside.id}`);
-      await db.execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
-        select id, ${period}, school_id, ${colleagueId}, date, start_time, end_time, starts_at, ends_at, 'period', ${period}, ${state}, now(), ${ids.admin}, case when ${state} = 'accepted' then now() end
+      await db.execute(sql`insert into cover_periods
+          (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+        select id, ${period}, school_id, date, start_time, end_time, starts_at, ends_at, 'Math' from vacancies
+          where id = ${inside.id}`);
+      await db.execute(sql`insert into covers
+          (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place,
+          state, asked_at, asked_by_id, answered_at)
+        select id, ${period}, school_id, ${colleagueId}, date, start_time, end_time, starts_at, ends_at, 'period',
+          ${period}, ${state}, now(), ${ids.admin}, case when ${state} = 'accepted' then now() end
         from vacancies where id = ${inside.id}`);
     };
     await cover('1', 'Kit Hall', 'accepted');
@@ -225,11 +232,16 @@ describe('the wall view', () => {
     const token = await newToken();
     const { db } = stage.world;
     const add = (count: number, status: 'open' | 'filled') =>
-      db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+      db.execute(sql`insert into vacancies
+          (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type,
+          description,
           absence_reason, additional_notes, status, substitute_id, confirmed, created_at, updated_at)
-        select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, ${today}, t::time, t::time + interval '1 minute', t, t + interval '1 minute', 'full_day', 'Class ' || n,
-          'Personal', '', ${status}, ${status === 'filled' ? stage.ids.ann : null}::bigint, ${status === 'filled' ? true : null}::boolean, now(), now()
-        from generate_series(1, ${count}::int) n cross join lateral (select ${today}::date + interval '13 hours' + n * interval '1 minute' as t) at`);
+        select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, ${today}, t::time,
+          t::time + interval '1 minute', t, t + interval '1 minute', 'full_day', 'Class ' || n,
+          'Personal', '', ${status}, ${status === 'filled' ? stage.ids.ann : null}::bigint,
+            ${status === 'filled' ? true : null}::boolean, now(), now()
+        from generate_series(1, ${count}::int) n
+          cross join lateral (select ${today}::date + interval '13 hours' + n * interval '1 minute' as t) at`);
     await add(400, 'open');
     const rows = async () => (await read(token)).rows.map(({ isCovered }) => isCovered);
     expect(await rows()).toEqual(Array.from({ length: 400 }, () => false));

@@ -188,8 +188,8 @@ async function openAs(open: Open, { request }: Caller): Promise<Page> {
 }
 
 /**
- * Checks a screen. `part` limits axe to what is new on the page: a dialog over a screen already checked, or the part of a
- * screen that failed to load. The long form checks the whole page again.
+ * Checks a screen. `part` limits axe to what is new on the page: a dialog over a screen already checked, or the part of
+ * a screen that failed to load. The long form checks the whole page again.
  */
 async function expectSound(page: Page, alsoDark: boolean, part: string | null = null): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -203,7 +203,10 @@ async function expectSound(page: Page, alsoDark: boolean, part: string | null = 
   await expectNoSidewaysScroll(page);
 }
 
-/** On a home, the guide has the height that is reserved for it. Otherwise, its arrival moves the buttons below, and a tap is lost. */
+/**
+ * On a home, the guide has the height that is reserved for it. Otherwise, its arrival moves the buttons below, and a
+ * tap is lost.
+ */
 async function expectGuideFits(page: Page): Promise<void> {
   const guide = page.getByRole('region', { name: 'Getting started' });
   await expect(guide).toBeVisible();

@@ -7,8 +7,8 @@ import type { TextForm } from '#web/ui/use-form.ts';
 type NameFieldsProps = { form: TextForm<'fullName' | 'username'>; isOwn?: boolean };
 
 /**
- * Shows the name and username of a new account: people's own, or one that an administrator creates. Then the first field takes the
- * focus.
+ * Shows the name and username of a new account: people's own, or one that an administrator creates. Then the first
+ * field takes the focus.
  */
 export function NameFields({ form, isOwn = false }: NameFieldsProps) {
   return (

@@ -11,8 +11,8 @@ type CodeFieldProps = {
 };
 
 /**
- * Shows the field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
- * appears.
+ * Shows the field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when
+ * it appears.
  */
 export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);

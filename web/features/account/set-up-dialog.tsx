@@ -36,7 +36,8 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const isOn = finish.data !== undefined;
   useEffect(() => {
     if (!isOn) return undefined;
-    // However the codes are closed. Sooner, a toast would cover some of them, and the refetch would close the page that requested the setup.
+    // However the codes are closed. Sooner, a toast would cover some of them, and the refetch would close the page that
+    // requested the setup.
     return () => {
       showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' });
       void changed(queries, 'second_factor');

@@ -20,7 +20,9 @@ type AttendanceDialogsProps = {
   onClose: () => void;
 };
 
-/** Shows the dialog about the attendance of a class. It stays open with its text if the class moves to another section. */
+/**
+ * Shows the dialog about the attendance of a class. It stays open with its text if the class moves to another section.
+ */
 export function AttendanceDialogs({ open, date, titleOf, canRelease, onClose }: AttendanceDialogsProps) {
   const zone = zoneOf(useSession().schools);
   const [, act, digits] = /^(late|left|no_show)-([0-9]+)$/.exec(open ?? '') ?? [];

@@ -23,8 +23,8 @@ type AttendanceLineProps = {
 };
 
 /**
- * Shows the attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders nothing if no
- * one is booked, or before the day of the class.
+ * Shows the attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders
+ * nothing if no one is booked, or before the day of the class.
  */
 export function AttendanceLine({ vacancyId, date, title, onAsk }: AttendanceLineProps) {
   const { data } = useQuery(attendanceOfDayQuery(date));

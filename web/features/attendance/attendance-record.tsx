@@ -12,7 +12,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dot, Dotted } from '#web/ui/dotted.tsx';
 
 /**
- * Shows a substitute's no-shows and late arrivals at the reader's school, with their answers. It shows nothing if there are none.
+ * Shows a substitute's no-shows and late arrivals at the reader's school, with their answers. It shows nothing if there
+ * are none.
  */
 export function AttendanceRecord({ id, name }: { id: number; name: string }) {
   const zone = zoneOf(useSession().schools);

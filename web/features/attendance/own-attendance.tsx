@@ -13,8 +13,8 @@ import { hasEnded } from '#web/words/time.ts';
 import { useNow } from '#web/words/use-now.ts';
 
 /**
- * Shows the classes to sign in for today, and the no-shows that schools recorded, to answer. It shows nothing if there are
- * neither.
+ * Shows the classes to sign in for today, and the no-shows that schools recorded, to answer. It shows nothing if there
+ * are neither.
  */
 export function OwnAttendanceSection() {
   const { data = [] } = useQuery(ownAttendanceQuery);

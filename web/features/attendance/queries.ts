@@ -5,7 +5,9 @@ import { refetchIn } from '#web/api/refetch-in.ts';
 // The key is below the vacancies' key, so live events about a class refetch it.
 const key = ['vacancies', 'attendance'] as const;
 
-/** Returns the attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
+/**
+ * Returns the attendance of a school's day. It is refetched when the passing of time changes the result of the rules.
+ */
 export function attendanceOfDayQuery(date: string) {
   return reading(
     [...key, 'day', date],

@@ -10,7 +10,9 @@ export const readOwnCovers = (signal: AbortSignal) => call(listOwnCovers, { sign
 
 const changes = ['cover', 'notices'] as const;
 
-/** Accepts or declines a cover. After a No, its row stays in place with Undo, so a second tap never answers another one. */
+/**
+ * Accepts or declines a cover. After a No, its row stays in place with Undo, so a second tap never answers another one.
+ */
 export function useAnswerCover({ id, state }: Pick<OwnCover, 'id' | 'state'>) {
   const changed = useChanged();
   const list = useAnsweringList();

@@ -5,8 +5,8 @@ import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 
 /**
- * Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. Renders nothing if there are none. Calls
- * `onShown` once they have loaded, or can't be.
+ * Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. Renders nothing if
+ * there are none. Calls `onShown` once they have loaded, or can't be.
  */
 export function FreePeriods({ onShown }: { onShown?: () => void }) {
   const own = useQuery(ownCoversQuery);

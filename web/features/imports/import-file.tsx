@@ -27,7 +27,9 @@ type ImportFileProps<T extends Found> = {
   onSaved?: (saved: T) => unknown;
 };
 
-/** Reads a CSV file, and shows all its problems or else, if there are none, its summary with the button that imports it. */
+/**
+ * Reads a CSV file, and shows all its problems or else, if there are none, its summary with the button that imports it.
+ */
 export function ImportFile<T extends Found>(props: ImportFileProps<T>) {
   const { name, label = 'Import from a file', example, send, describe, given, onRead, onSaved } = props;
   const [exampleFile] = useState(() => new File([`\uFEFF${example}`], `${name}.csv`, { type: 'text/csv' }));

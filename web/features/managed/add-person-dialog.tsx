@@ -157,7 +157,9 @@ type KnownPersonBannerProps = {
   onSomeoneElse: () => void;
 };
 
-/** A substitute of the district has this email or phone. Adds that substitute, or creates an account for someone else. */
+/**
+ * A substitute of the district has this email or phone. Adds that substitute, or creates an account for someone else.
+ */
 function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSomeoneElse }: KnownPersonBannerProps) {
   const add = useAddKnownSubstitute();
   return (

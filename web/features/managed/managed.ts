@@ -34,7 +34,9 @@ export type PeopleFilter = Pick<
 
 const pageSize = 50;
 
-/** Returns the teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
+/**
+ * Returns the teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts.
+ */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return pages(['people', 'managed', role, filter], listUsers, { ...filter, role, limit: pageSize });
 }

@@ -9,7 +9,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type ResetButtonsProps = { person: User; onAct: OnManage; resetsPassword?: boolean };
 
-/** Shows the buttons that reset a person's password and, if they have one that the reader may reset, the second factor. */
+/**
+ * Shows the buttons that reset a person's password and, if they have one that the reader may reset, the second factor.
+ */
 export function ResetButtons({ person, onAct, resetsPassword = true }: ResetButtonsProps) {
   return (
     <>

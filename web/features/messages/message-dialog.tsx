@@ -43,7 +43,10 @@ type SubstitutesMessageProps = {
   vacancy?: LinkedVacancy;
 };
 
-/** Messages all or some of the school's approved substitutes, optionally about a vacancy. It is mounted while it is open. */
+/**
+ * Messages all or some of the school's approved substitutes, optionally about a vacancy. It is mounted while it is
+ * open.
+ */
 export function MessageSubstitutesDialog({ onClose, people, found = null, vacancy }: SubstitutesMessageProps) {
   const { role, schools } = useSession();
   const [school] = schools;
@@ -132,7 +135,9 @@ type MessageDialogProps = {
   renderRecipients?: (error: ReactNode, changed: () => void) => ReactNode;
 };
 
-/** Shows the dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it. */
+/**
+ * Shows the dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it.
+ */
 function MessageDialog({
   onClose,
   title,

@@ -38,8 +38,8 @@ type Start = {
 };
 
 /**
- * Returns the form of a message. The subject follows the linked vacancy, or else the template, until it is edited. Urgent follows
- * the template until it is changed. Replacing typed text with a template can be undone.
+ * Returns the form of a message. The subject follows the linked vacancy, or else the template, until it is edited.
+ * Urgent follows the template until it is changed. Replacing typed text with a template can be undone.
  */
 export function useMessageForm(
   { draft, vacancyId, fallbackSubject }: Start,

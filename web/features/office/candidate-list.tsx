@@ -29,8 +29,8 @@ const noneFor = {
 };
 
 /**
- * Returns the substitutes whom the reader may assign or offer a vacancy, best match first, filtered by name on the server, a page at a
- * time.
+ * Returns the substitutes whom the reader may assign or offer a vacancy, best match first, filtered by name on the
+ * server, a page at a time.
  */
 function candidatesQuery(id: number, search: string) {
   return infiniteQueryOptions({

@@ -8,7 +8,8 @@ import { inOneLine } from '#web/words/people.ts';
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
 /**
- * Returns why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite': "Available Monday · Knows Math · Been here 3 times".
+ * Returns why a substitute fits a vacancy of this date or doesn't, in words. A teacher reads 'Your favorite':
+ * "Available Monday · Knows Math · Been here 3 times".
  */
 export function whyWords(
   { why, subjects, timesWithTeacher, timesHere, noShowOn, endsRequest }: Candidate,
@@ -66,7 +67,9 @@ export function fitsWell({ why, canAssign, endsRequest }: Candidate): boolean {
   );
 }
 
-/** Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'. */
+/**
+ * Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'.
+ */
 export function offeredWords(offered: { date: string; time: string }, date: string): string {
   const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
   return `Offered ${day}at ${formatTime(offered.time)}`;

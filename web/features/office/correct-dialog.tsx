@@ -13,7 +13,9 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 const noOne = '0';
 
-/** Records who was actually there once a vacancy is over, and why the record changes. It is mounted while it is open. */
+/**
+ * Records who was actually there once a vacancy is over, and why the record changes. It is mounted while it is open.
+ */
 export function CorrectDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const correct = useCorrectVacancy(vacancy, onClose);
   const form = useBlankForm({ reason: '', present: '' }, ({ reason, present }) => ({

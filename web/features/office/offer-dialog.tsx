@@ -14,7 +14,10 @@ import { counted } from '#web/words/time.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Notifies every substitute who is free of an open vacancy, once more or for the first time. It is mounted while it is open. */
+/**
+ * Notifies every substitute who is free of an open vacancy, once more or for the first time. It is mounted while it is
+ * open.
+ */
 export function OfferDialog({ vacancy, current, onClose }: VacancyDialogProps) {
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
   const keyFor = useAttempts();

@@ -19,7 +19,10 @@ import { Dot } from '#web/ui/dotted.tsx';
 
 type OfferToProps = VacancyDialogProps & { now: Date };
 
-/** Shows the possible substitutes for an open vacancy, each with 'Offer'. It stays open for further offers. It is mounted while it is open. */
+/**
+ * Shows the possible substitutes for an open vacancy, each with 'Offer'. It stays open for further offers. It is
+ * mounted while it is open.
+ */
 export function OfferToDialog({ vacancy, current, now, onClose }: OfferToProps) {
   const { description, date, startTime, endTime } = vacancy;
   const isToday = date === localDate(now, vacancy.timeZone);

@@ -37,8 +37,8 @@ function decide({ person, verdict }: Decision): Promise<User> {
 }
 
 /**
- * Approves or rejects an account. The server knows what this means for each role. A toast shows the result, and offers Undo
- * where no row does.
+ * Approves or rejects an account. The server knows what this means for each role. A toast shows the result, and offers
+ * Undo where no row does.
  */
 function useDecide() {
   const takeBack = useUndoApproval();
@@ -144,8 +144,8 @@ type Outcome = { decided: User[]; failed: { person: User; sentence: string }[] }
 const atOnce = 4;
 
 /**
- * Decides on several accounts of one role, independently of each other. Their rows stay in place, each with its outcome. The
- * toast says how many succeeded, and undoes all approvals.
+ * Decides on several accounts of one role, independently of each other. Their rows stay in place, each with its
+ * outcome. The toast says how many succeeded, and undoes all approvals.
  */
 export function useDecideSeveral(list: AnsweredRows | null) {
   const takeBack = useUndoApproval();

@@ -10,8 +10,8 @@ type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 const pageSize = 100;
 
 /**
- * Returns the people with a role whose accounts are pending, approved, rejected or admitted through the district, longest waiting
- * first, a page at a time.
+ * Returns the people with a role whose accounts are pending, approved, rejected or admitted through the district,
+ * longest waiting first, a page at a time.
  */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return pages(['people', role, approval], listUsers, { role, approval, sort: 'longest_waiting', limit: pageSize });

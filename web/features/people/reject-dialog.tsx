@@ -11,7 +11,9 @@ type RejectDialogProps = {
   onClose: () => void;
 };
 
-/** Says what follows. A school keeps its rejected teachers. A rejected substitute has left it, and may choose it again. */
+/**
+ * Says what follows. A school keeps its rejected teachers. A rejected substitute has left it, and may choose it again.
+ */
 const after: Record<Role, (fullName: string) => string> = {
   teacher: () => 'We’ll notify them. You can still approve them later.',
   substitute: () => 'We’ll notify them. If they choose your school again, you can still approve them.',

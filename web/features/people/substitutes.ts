@@ -45,7 +45,8 @@ export function everySubstituteQuery(search: string, { subject, availability }: 
 }
 
 /**
- * Returns how many of these people an SMS would reach, and how many the school has left. The list is refetched for every message.
+ * Returns how many of these people an SMS would reach, and how many the school has left. The list is refetched for
+ * every message.
  */
 export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
   return reading(

@@ -23,8 +23,8 @@ type Exclusion = ReplyOf<typeof listExclusions>[number];
 type ExclusionsProps = { id: number; name: string };
 
 /**
- * Shows whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
- * reason and the buttons to begin, answer and end it.
+ * Shows whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute,
+ * with the reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
   const { data, error } = useQuery(reading(['people', 'exclusions', id], listExclusions, { params: { id } }));

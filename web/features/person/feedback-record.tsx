@@ -4,7 +4,10 @@ import { formatShortDate } from '#domain/time.ts';
 import { reading } from '#web/api/reading.ts';
 import { Dot } from '#web/ui/dotted.tsx';
 
-/** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
+/**
+ * Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is
+ * none.
+ */
 export function FeedbackRecord({ id }: { id: number }) {
   const { data } = useQuery(
     reading(

@@ -3,7 +3,10 @@ import { getOfferRecord } from '#contract/offers.ts';
 import { reading } from '#web/api/reading.ts';
 import { counted } from '#web/words/time.ts';
 
-/** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */
+/**
+ * Shows the work that the reader's school offered a substitute this month and their answers, next to the other
+ * substitutes.
+ */
 export function OfferRecord({ id }: { id: number }) {
   const { data } = useQuery(
     reading(

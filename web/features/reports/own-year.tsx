@@ -19,8 +19,8 @@ type OwnYearProps = {
 };
 
 /**
- * Shows the days of a person's school year so far, with their parts on demand. Hidden while it loads or if it fails, because it
- * is an extra.
+ * Shows the days of a person's school year so far, with their parts on demand. Hidden while it loads or if it fails,
+ * because it is an extra.
  */
 export function OwnYear({ said, by, how }: OwnYearProps) {
   const { data } = useQuery(ownYearQuery);

@@ -61,7 +61,10 @@ export function teacherReportQuery(month: string) {
   return reading([...key, 'teachers', month], getTeacherReport, { query: { month } }, keepsPrevious);
 }
 
-/** Returns the totals of a month. The key is below the vacancies' key, because most changes of hours are changes of vacancies. */
+/**
+ * Returns the totals of a month. The key is below the vacancies' key, because most changes of hours are changes of
+ * vacancies.
+ */
 export function monthTotalsQuery(month: string) {
   return reading([...key, 'totals', month], getMonthTotals, { query: { month } }, keepsPrevious);
 }

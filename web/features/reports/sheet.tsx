@@ -10,7 +10,9 @@ type AwaitedProps<Data> = Pick<LoadedProps<Data>, 'query' | 'what' | 'children'>
   query: { isPlaceholderData: boolean };
 };
 
-/** Shows a report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump. */
+/**
+ * Shows a report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump.
+ */
 export function Awaited<Data>({ query, what, children }: AwaitedProps<Data>) {
   return (
     <Loaded query={query} what={what} level={3} skeleton={<Skeleton className="h-72 rounded-card" />}>

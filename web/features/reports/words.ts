@@ -9,7 +9,10 @@ export function percentWords(percent: number | null): string {
 const hour = 60;
 const day = 24 * hour;
 
-/** Returns a duration: '42 minutes', '3 hours 20 minutes', '2.5 days'. The smaller unit is dropped once it no longer matters. */
+/**
+ * Returns a duration: '42 minutes', '3 hours 20 minutes', '2.5 days'. The smaller unit is dropped once it no longer
+ * matters.
+ */
 export function lasting(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < hour) return counted(whole, 'minute');
@@ -34,7 +37,10 @@ export function fewNotified(count: number): string {
   return count === 1 ? 'only 1 person was notified' : `only ${count} people were notified`;
 }
 
-/** Returns 'Mon, Nov 23', or 'November 23, 2025' if the date is in another year than `asOf`, the last date of its report. */
+/**
+ * Returns 'Mon, Nov 23', or 'November 23, 2025' if the date is in another year than `asOf`, the last date of its
+ * report.
+ */
 export function dayInReport(date: string, asOf: string): string {
   return date.slice(0, 4) === asOf.slice(0, 4) ? formatShortDate(date) : formatDate(date);
 }

@@ -18,8 +18,8 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 
 /**
- * Lets a substitute choose the schools to work for: chosen ones first, others found by name, city or district. Choices are kept
- * while searching, and saved together. The section around it needs a heading.
+ * Lets a substitute choose the schools to work for: chosen ones first, others found by name, city or district. Choices
+ * are kept while searching, and saved together. The section around it needs a heading.
  */
 export function SchoolChoice() {
   const profile = useProfile();

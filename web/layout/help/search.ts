@@ -34,7 +34,10 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns whether the typed text matches this word: its beginning, or the word with an ending ("assigning", "vacancies"). */
+/**
+ * Returns whether the typed text matches this word: its beginning, or the word with an ending ("assigning",
+ * "vacancies").
+ */
 function means(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
   const shared = Math.max(4, word.length - 1);
@@ -52,8 +55,8 @@ function weigh(page: HelpPage, typed: string): number {
 }
 
 /**
- * Returns the pages that match the typed text, best first. All of them if it is empty. If no page has every word, it returns
- * those with the most.
+ * Returns the pages that match the typed text, best first. All of them if it is empty. If no page has every word, it
+ * returns those with the most.
  */
 export function searchHelp(pages: readonly HelpPage[], query: string): readonly HelpPage[] {
   const all = wordsOf(query);

@@ -27,8 +27,8 @@ ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;b
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
 /**
- * Loads the page that the person wanted, once the device is connected again. A device often says so before its first call succeeds, so a small call
- * goes first, and is repeated until it is answered.
+ * Loads the page that the person wanted, once the device is connected again. A device often says so before its first
+ * call succeeds, so a small call goes first, and is repeated until it is answered.
  */
 export const offlineScript =
   "addEventListener('online',function f(){fetch('/api/health').then(()=>location.reload(),()=>setTimeout(f,3000))})";

@@ -61,18 +61,33 @@ export const profile = part(
     addressesToConfirm: 'addresses that we sent a confirmation link to, and when each link expires',
   },
   ({ actor }, after) => sql`
-      select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name, 'school', (select c.name from schools c where c.id = u.school_id),
-      'email', u.email, 'confirmedEmail', u.trusted_email, 'emailConfirmedSince', u.email_trusted_at, 'emailChangedAt', u.email_changed_at, 'phone', u.phone, 'smsNumber', u.sms_number, 'workLimits', (select coalesce(jsonb_agg(to_jsonb(m) - 'substitute_id' - 'version' order by m.school_id), '[]') from work_limits m where m.substitute_id = u.id), 'jobPreferences', (select to_jsonb(j) - 'substitute_id' - 'version' - 'edits' from job_preferences j where j.substitute_id = u.id), 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender,
-      'department', u.department, 'subjects', u.subjects, 'generalAvailability', u.general_availability, 'noticeChoices', u.notice_choices,
-      'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')), 'urgentMayDisturb', u.urgent_may_disturb,
-      'isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at, 'passwordSetByOther', u.password_set_by_other, 'failedSignIns', u.failed_sign_ins, 'createdAt', u.created_at,
+      select u.id, jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role, 'fullName', u.full_name,
+        'school', (select c.name from schools c where c.id = u.school_id),
+      'email', u.email, 'confirmedEmail', u.trusted_email, 'emailConfirmedSince', u.email_trusted_at,
+        'emailChangedAt', u.email_changed_at, 'phone', u.phone, 'smsNumber', u.sms_number,
+        'workLimits', (select coalesce(jsonb_agg(to_jsonb(m) - 'substitute_id' - 'version' order by m.school_id), '[]')
+        from work_limits m where m.substitute_id = u.id),
+        'jobPreferences', (select to_jsonb(j) - 'substitute_id' - 'version' - 'edits' from job_preferences j
+        where j.substitute_id = u.id), 'qualifications', u.qualifications, 'preferredSubjects', u.preferred_subjects,
+        'bio', u.bio, 'gender', u.gender,
+      'department', u.department, 'subjects', u.subjects, 'generalAvailability', u.general_availability,
+        'noticeChoices', u.notice_choices,
+      'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')),
+        'urgentMayDisturb', u.urgent_may_disturb,
+      'isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at,
+        'passwordSetByOther', u.password_set_by_other, 'failedSignIns', u.failed_sign_ins, 'createdAt', u.created_at,
       'calendarSince', (select f.created_at from calendar_feeds f where f.user_id = u.id),
-      'wallLinks', (select coalesce(jsonb_agg(w.made_at order by w.id), '[]') from wall_links w where w.made_by_id = u.id),
-      'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at) order by i.created_at), '[]') from invitations i where i.user_id = u.id),
+      'wallLinks', (select coalesce(jsonb_agg(w.made_at order by w.id), '[]') from wall_links w
+        where w.made_by_id = u.id),
+      'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at)
+        order by i.created_at), '[]') from invitations i where i.user_id = u.id),
       'numberToProve', (select s.number from sms_codes s where s.user_id = u.id),
-      'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id), 'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),
-      'devices', (select count(*) from known_devices d where d.user_id = u.id), 'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id),
-      'addressesToConfirm', (select coalesce(jsonb_agg(jsonb_build_object('address', e.email, 'until', e.expires_at) order by e.expires_at), '[]') from email_links e where e.user_id = u.id)) as row
+      'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id),
+        'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),
+      'devices', (select count(*) from known_devices d where d.user_id = u.id),
+        'newPasswordUntil', (select max(l.expires_at) from password_links l where l.user_id = u.id),
+      'addressesToConfirm', (select coalesce(jsonb_agg(jsonb_build_object('address', e.email, 'until', e.expires_at)
+        order by e.expires_at), '[]') from email_links e where e.user_id = u.id)) as row
     from users u where u.id = ${actor.id} and u.id > ${after}`,
 );
 
@@ -89,8 +104,11 @@ export const schools = part(
     rejectedAt: 'when it rejected or removed you',
   },
   ({ actor }, after) => sql`
-    select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected, 'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at, 'rejectedAt', l.rejected_at) as row
-    from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${actor.id} and l.school_id > ${after}`,
+    select l.school_id as id, jsonb_build_object('school', c.name, 'isSelected', l.is_selected,
+      'selectedAt', l.selected_at, 'approvedAt', l.approved_at, 'admittedAt', l.admitted_at,
+      'rejectedAt', l.rejected_at) as row
+    from substitute_schools l join schools c on c.id = l.school_id
+      where l.substitute_id = ${actor.id} and l.school_id > ${after}`,
 );
 
 export const availability = part(
@@ -104,7 +122,8 @@ export const availability = part(
     notes: 'what you wrote about it',
   },
   ({ actor }, after) =>
-    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'part', a.part, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
+    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'part', a.part, 'notes', a.notes) as row
+        from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
 );
 
 export const consents = part(
@@ -120,7 +139,8 @@ export const consents = part(
     endedBy: 'how it ended',
   },
   ({ actor }, after) => sql`
-    select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at, 'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
+    select s.id, jsonb_build_object('number', s.number, 'wording', s.wording, 'agreedAt', s.agreed_at,
+      'agreedFrom', s.agreed_from, 'endedAt', s.ended_at, 'endedBy', s.ended_by) as row
     from sms_consents s where s.user_id = ${actor.id} and s.id > ${after}`,
 );
 
@@ -135,7 +155,9 @@ export const sessions = part(
     isThisOne: 'whether you made this export on it',
   },
   ({ actor, sessionId }, after) => sql`
-    select id, row from (select row_number() over (order by s.created_at, s.id) as id, jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent, 'isThisOne', s.id = ${sessionId}::uuid) as row
+    select id, row from (select row_number() over (order by s.created_at, s.id) as id,
+      jsonb_build_object('createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'device', s.user_agent,
+      'isThisOne', s.id = ${sessionId}::uuid) as row
     from sessions s where s.user_id = ${actor.id}) own where id > ${after}`,
 );
 
@@ -145,7 +167,8 @@ export const devices = part(
   ['push_devices'],
   { createdAt: 'when you turned them on', service: 'the push service that delivers them' },
   ({ actor }, after) =>
-    sql`select d.id, jsonb_build_object('createdAt', d.created_at, 'service', d.service) as row from push_devices d where d.user_id = ${actor.id} and d.id > ${after}`,
+    sql`select d.id, jsonb_build_object('createdAt', d.created_at, 'service', d.service) as row from push_devices d
+        where d.user_id = ${actor.id} and d.id > ${after}`,
 );
 
 export const records = part(
@@ -162,7 +185,10 @@ export const records = part(
     detail: 'the details: old and new values',
   },
   ({ actor }, after) => sql`
-      select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false), 'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
-      'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id), 'school', (select c.name from schools c where c.id = e.school_id), 'detail', e.detail) as row
-    from (select * from audit_log where actor_id = ${actor.id} union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
+      select e.id, jsonb_build_object('at', e.at, 'act', e.act, 'byYou', coalesce(e.actor_id = ${actor.id}, false),
+        'onYou', e.subject_type = 'user' and coalesce(e.subject_id = ${actor.id}, false),
+      'subject', jsonb_build_object('kind', e.subject_type, 'id', e.subject_id), 'school', (select c.name from schools c
+        where c.id = e.school_id), 'detail', e.detail) as row
+    from (select * from audit_log where actor_id = ${actor.id}
+      union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
 );

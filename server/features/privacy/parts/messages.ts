@@ -15,8 +15,10 @@ export const offered = part(
       "each offer: the vacancy's date, in which wave, why you were notified early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
   },
   ({ actor }, after) => sql`
-      select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
-      'sentAt', o.sent_at, 'channels', o.channels, 'deliveredAt', o.delivered_at, 'seenAt', o.seen_at, 'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
+      select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id,
+        'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
+      'sentAt', o.sent_at, 'channels', o.channels, 'deliveredAt', o.delivered_at, 'seenAt', o.seen_at,
+        'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
     from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
 );
 
@@ -33,10 +35,13 @@ export const exclusion = part(
     askedAt: 'when you asked for it',
   },
   ({ actor }, after) =>
-    sql`select x.id, jsonb_build_object('school', c.name, 'since', x.approved_at) || case when x.teacher_id = ${actor.id} then
-      jsonb_build_object('substituteId', x.substitute_id, 'reason', x.reason, 'endsOn', x.ends_on, 'askedAt', x.asked_at) else '{}' end as row
+    sql`select x.id, jsonb_build_object('school', c.name, 'since', x.approved_at) ||
+        case when x.teacher_id = ${actor.id} then
+      jsonb_build_object('substituteId', x.substitute_id, 'reason', x.reason, 'endsOn', x.ends_on,
+        'askedAt', x.asked_at) else '{}' end as row
     from exclusions x join schools c on c.id = x.school_id
-    where (x.substitute_id = ${actor.id} and x.approved_at is not null or x.teacher_id = ${actor.id}) and x.id > ${after}`,
+    where (x.substitute_id = ${actor.id} and x.approved_at is not null or x.teacher_id = ${actor.id})
+      and x.id > ${after}`,
 );
 
 export const favorite = part(
@@ -50,9 +55,12 @@ export const favorite = part(
     addedAt: 'when the star was added',
   },
   ({ actor }, after) =>
-    sql`select f.id, jsonb_build_object('school', c.name, 'by', case when f.teacher_id = ${actor.id} then 'you' when f.teacher_id is null then 'the school' else 'a teacher' end,
+    sql`select f.id, jsonb_build_object('school', c.name,
+        'by', case when f.teacher_id = ${actor.id} then 'you' when f.teacher_id is null then 'the school'
+        else 'a teacher' end,
       'substituteId', case when f.teacher_id = ${actor.id} then f.substitute_id end, 'addedAt', f.added_at) as row
-    from favorites f join schools c on c.id = f.school_id where (f.substitute_id = ${actor.id} or f.teacher_id = ${actor.id}) and f.id > ${after}`,
+    from favorites f join schools c on c.id = f.school_id
+      where (f.substitute_id = ${actor.id} or f.teacher_id = ${actor.id}) and f.id > ${after}`,
 );
 
 export const sent = part(
@@ -69,7 +77,8 @@ export const sent = part(
     recipients: 'how many people it went to',
   },
   ({ actor }, after) => sql`
-    select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body, 'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
+    select m.id, jsonb_build_object('id', m.id, 'at', m.created_at, 'subject', m.subject, 'body', m.body,
+      'vacancyId', m.vacancy_id, 'isUrgent', m.is_urgent, 'recipients', cardinality(m.recipient_ids)) as row
     from messages m where m.sender_id = ${actor.id} and m.id > ${after}`,
 );
 
@@ -91,10 +100,13 @@ export const told: Part = {
   },
   pageSize,
   read: async ({ db, actor }, after) => {
-    const rows =
-      await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, n.created_at as "createdAt", jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent, 'readAt', n.read_at,
-        'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'address', d.address, 'status', d.status, 'at', d.sent_at) order by d.id), '[]') from deliveries d where d.notice_id = n.id)) as row
-      from notices n left join vacancies v on v.id = n.vacancy_id where n.recipient_id = ${actor.id} and n.in_app and n.id > ${after} order by n.id limit ${pageSize}`);
+    const rows = await db.query<Told>(sql`select n.id, n.kind, ${factsForReader} as facts, n.created_at as "createdAt",
+          jsonb_build_object('id', n.id, 'at', n.created_at, 'kind', n.kind, 'isUrgent', n.is_urgent,
+          'readAt', n.read_at,
+        'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'address', d.address,
+          'status', d.status, 'at', d.sent_at) order by d.id), '[]') from deliveries d where d.notice_id = n.id)) as row
+      from notices n left join vacancies v on v.id = n.vacancy_id
+        where n.recipient_id = ${actor.id} and n.in_app and n.id > ${after} order by n.id limit ${pageSize}`);
     return rows.map(({ id: number, kind, facts, createdAt, row }) => {
       const { title, body } = renderListed(kind, asOf(facts, createdAt));
       return { id: number, row: { ...row, title, body } };
@@ -114,6 +126,9 @@ export const replies = part(
     vacancyId: 'which vacancy',
   },
   ({ actor }, after) => sql`select id, row from (select row_number() over (order by place, sort) as id, row from (
-      select 1 as place, extract(epoch from t.at) as sort, jsonb_build_object('at', t.at, 'act', t.act, 'answer', t.answer, 'vacancyId', t.vacancy_id) as row from text_replies t where t.recipient_id = ${actor.id}
-      union all select 2, c.given, jsonb_build_object('code', c.code, 'vacancyId', c.vacancy_id) from text_codes c where c.recipient_id = ${actor.id}) each) own where id > ${after}`,
+      select 1 as place, extract(epoch from t.at) as sort,
+        jsonb_build_object('at', t.at, 'act', t.act, 'answer', t.answer, 'vacancyId', t.vacancy_id) as row
+        from text_replies t where t.recipient_id = ${actor.id}
+      union all select 2, c.given, jsonb_build_object('code', c.code, 'vacancyId', c.vacancy_id) from text_codes c
+        where c.recipient_id = ${actor.id}) each) own where id > ${after}`,
 );

@@ -34,15 +34,24 @@ export const vacancies = part(
     deletedAt: 'when it was deleted',
   },
   ({ actor }, after) => sql`
-      select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
-      'title', v.description, 'grade', v.grade, 'subject', v.subject, 'room', v.room, 'teacher', t.full_name, 'status', v.status, 'job', v.job_id, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id} and v.absence_reason is not null, 'extraHands', v.absence_reason is null, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
+      select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date,
+        'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
+      'title', v.description, 'grade', v.grade, 'subject', v.subject, 'room', v.room, 'teacher', t.full_name,
+        'status', v.status, 'job', v.job_id, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id}
+        and v.absence_reason is not null, 'extraHands', v.absence_reason is null,
+        'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
       'yourMessage', case when v.requested_by_id = ${actor.id} then v.request_message end,
       'createdAt', v.created_at, 'deletedAt', v.deleted_at,
-      'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end, 'lessonPlans', case when own.is then v.google_doc_link end, 'planFiles', case when own.is then (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f where f.id = any(v.plan_file_ids)) end,
+      'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end,
+        'lessonPlans', case when own.is then v.google_doc_link end,
+        'planFiles', case when own.is then (select coalesce(jsonb_agg(f.name order by f.created_at), '[]')
+        from plan_files f where f.id = any(v.plan_file_ids)) end,
       'substitute', case when own.is then (select s.full_name from users s where s.id = v.substitute_id) end) as row
-    from (select id from vacancies where teacher_id = ${actor.id} union select p.id from vacancies_with_part_of(${actor.id}) p) mine
-      join vacancies v on v.id = mine.id join schools c on c.id = v.school_id join users t on t.id = v.teacher_id cross join lateral (select v.teacher_id = ${actor.id} as is) own
+    from (select id from vacancies where teacher_id = ${actor.id}
+      union select p.id from vacancies_with_part_of(${actor.id}) p) mine
+      join vacancies v on v.id = mine.id join schools c on c.id = v.school_id join users t on t.id = v.teacher_id
+        cross join lateral (select v.teacher_id = ${actor.id} as is) own
     where v.id > ${after}`,
 );
 
@@ -60,8 +69,10 @@ export const emergencyPlan = part(
     remindedAt: 'when we last asked you to check it',
   },
   ({ actor }, after) => sql`
-      select p.teacher_id as id, jsonb_build_object('routines', p.routines, 'seating', p.seating, 'people', p.people, 'checkedAt', p.checked_at, 'remindedAt', p.reminded_at,
-      'files', (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f where f.id = any(p.file_ids)),
+      select p.teacher_id as id, jsonb_build_object('routines', p.routines, 'seating', p.seating, 'people', p.people,
+        'checkedAt', p.checked_at, 'remindedAt', p.reminded_at,
+      'files', (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f
+        where f.id = any(p.file_ids)),
       'studentDetails', (select d.words from student_details d where d.teacher_id = p.teacher_id)) as row
     from emergency_plans p where p.teacher_id = ${actor.id} and p.teacher_id > ${after}`,
 );
@@ -79,8 +90,10 @@ export const history = part(
     replacedDate: 'your availability on the day before your reason marked it as unavailable',
   },
   ({ actor }, after) =>
-    sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', coalesce(h.reason, d.reason), 'changes', h.changes, 'replacedDate', d.replaced_date) as row
-    from vacancy_history h left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id and d.substitute_id = h.actor_id where h.actor_id = ${actor.id} and h.id > ${after}`,
+    sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind,
+        'reason', coalesce(h.reason, d.reason), 'changes', h.changes, 'replacedDate', d.replaced_date) as row
+    from vacancy_history h left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id
+      and d.substitute_id = h.actor_id where h.actor_id = ${actor.id} and h.id > ${after}`,
 );
 
 export const attended = part(
@@ -100,8 +113,10 @@ export const attended = part(
     answeredAt: 'when you answered',
   },
   ({ actor }, after) => sql`
-      select a.vacancy_id as id, jsonb_build_object('vacancyId', a.vacancy_id, 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
-      'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedAt', a.recorded_at, 'note', a.note, 'answer', a.answer, 'answeredAt', a.answered_at) as row
+      select a.vacancy_id as id, jsonb_build_object('vacancyId', a.vacancy_id, 'state', a.state,
+        'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
+      'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedAt', a.recorded_at, 'note', a.note,
+        'answer', a.answer, 'answeredAt', a.answered_at) as row
     from attendance a where a.substitute_id = ${actor.id} and a.vacancy_id > ${after}`,
 );
 
@@ -123,9 +138,12 @@ export const feedback = part(
   },
   // Both sides of a class are one row, so they stay together on one page.
   ({ actor }, after) => sql`
-      select f.vacancy_id as id, jsonb_agg(jsonb_build_object('vacancyId', f.vacancy_id, 'by', f.author, 'classWent', f.class_went, 'plans', f.plans, 'again', f.again,
-      'words', f.words, 'firstAt', f.first_at, 'saidAt', f.said_at, 'answer', f.answer, 'answeredAt', f.answered_at) order by f.author) as row
-    from feedback f where (f.author_id = ${actor.id} or f.substitute_id = ${actor.id} and f.again is not null) and f.vacancy_id > ${after} group by f.vacancy_id`,
+      select f.vacancy_id as id, jsonb_agg(jsonb_build_object('vacancyId', f.vacancy_id, 'by', f.author,
+        'classWent', f.class_went, 'plans', f.plans, 'again', f.again,
+      'words', f.words, 'firstAt', f.first_at, 'saidAt', f.said_at, 'answer', f.answer, 'answeredAt', f.answered_at)
+        order by f.author) as row
+    from feedback f where (f.author_id = ${actor.id} or f.substitute_id = ${actor.id} and f.again is not null)
+      and f.vacancy_id > ${after} group by f.vacancy_id`,
 );
 
 export const timetable = part(
@@ -140,7 +158,8 @@ export const timetable = part(
     isVolunteer: 'whether you like to cover',
   },
   ({ actor }, after) =>
-    sql`select u.id, jsonb_build_object('periods', coalesce(t.slots, '[]'), 'since', t.since, 'consent', w.consent, 'neverOn', w.never_on, 'isVolunteer', w.is_volunteer) as row
+    sql`select u.id, jsonb_build_object('periods', coalesce(t.slots, '[]'), 'since', t.since, 'consent', w.consent,
+        'neverOn', w.never_on, 'isVolunteer', w.is_volunteer) as row
     from users u left join timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
     where u.id = ${actor.id} and u.id > ${after} and (t.teacher_id is not null or w.teacher_id is not null)`,
 );
@@ -169,11 +188,15 @@ export const covered = part(
     endedAt: 'when it was declined or canceled',
   },
   ({ actor }, after) => sql`
-      select c.id, jsonb_build_object('id', c.id, 'school', s.name, 'date', c.date, 'period', c.period, 'from', to_char(c.start_time, 'HH24:MI'), 'to', to_char(c.end_time, 'HH24:MI'), 'class', p.title,
-      'teacher', t.full_name, 'colleague', k.full_name, 'kind', c.kind, 'students', coalesce(c.size, p.size), 'room', coalesce(c.room, p.room), 'note', c.note, 'state', c.state, 'askedAt', c.asked_at,
+      select c.id, jsonb_build_object('id', c.id, 'school', s.name, 'date', c.date, 'period', c.period,
+        'from', to_char(c.start_time, 'HH24:MI'), 'to', to_char(c.end_time, 'HH24:MI'), 'class', p.title,
+      'teacher', t.full_name, 'colleague', k.full_name, 'kind', c.kind, 'students', coalesce(c.size, p.size),
+        'room', coalesce(c.room, p.room), 'note', c.note, 'state', c.state, 'askedAt', c.asked_at,
       'answeredAt', c.answered_at, 'endedAt', c.ended_at) as row
-    from (select id from covers where colleague_id = ${actor.id} union select c.id from covers c join vacancies v on v.id = c.vacancy_id where v.teacher_id = ${actor.id}) mine
-      join covers c on c.id = mine.id join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id
+    from (select id from covers where colleague_id = ${actor.id}
+      union select c.id from covers c join vacancies v on v.id = c.vacancy_id where v.teacher_id = ${actor.id}) mine
+      join covers c on c.id = mine.id join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period
+        join vacancies v on v.id = c.vacancy_id
       join users t on t.id = v.teacher_id join users k on k.id = c.colleague_id join schools s on s.id = c.school_id
     where c.id > ${after}`,
 );
@@ -207,10 +230,18 @@ export const hours = part(
     lockedAt: 'when its pay period was locked',
   },
   ({ actor }, after) => sql`
-      select w.id, jsonb_build_object('id', w.id, 'school', coalesce(c.name, p.school_name), 'date', w.date, 'yourName', w.substitute_name,
-      'employeeId', coalesce(w.employee_id, (select e.employee_id from employee_ids e where e.school_id = w.school_id and e.substitute_id = ${actor.id})), 'teacher', w.teacher_name, 'class', w.title,
-      'from', to_char(coalesce(w.start_time, w.entered_start), 'HH24:MI'), 'to', to_char(coalesce(w.end_time, w.entered_end), 'HH24:MI'), 'breakMinutes', coalesce(w.break_minutes, w.entered_break),
-      'kind', w.kind, 'minutes', w.minutes, 'units', w.units, 'cents', w.cents, 'payCode', w.pay_code, 'accountCode', coalesce(w.paid_account_code, w.account_code), 'note', w.note,
-      'yourAnswer', w.answer, 'yourWords', w.words, 'answeredAt', w.answered_at, 'approvedAt', w.approved_at, 'lockedAt', p.locked_at) as row
-    from worked_days w left join schools c on c.id = w.school_id left join pay_periods p on p.id = w.pay_period_id where w.substitute_id = ${actor.id} and w.id > ${after}`,
+      select w.id, jsonb_build_object('id', w.id, 'school', coalesce(c.name, p.school_name), 'date', w.date,
+        'yourName', w.substitute_name,
+      'employeeId', coalesce(w.employee_id, (select e.employee_id from employee_ids e
+        where e.school_id = w.school_id and e.substitute_id = ${actor.id})), 'teacher', w.teacher_name,
+        'class', w.title,
+      'from', to_char(coalesce(w.start_time, w.entered_start), 'HH24:MI'),
+        'to', to_char(coalesce(w.end_time, w.entered_end), 'HH24:MI'),
+        'breakMinutes', coalesce(w.break_minutes, w.entered_break),
+      'kind', w.kind, 'minutes', w.minutes, 'units', w.units, 'cents', w.cents, 'payCode', w.pay_code,
+        'accountCode', coalesce(w.paid_account_code, w.account_code), 'note', w.note,
+      'yourAnswer', w.answer, 'yourWords', w.words, 'answeredAt', w.answered_at, 'approvedAt', w.approved_at,
+        'lockedAt', p.locked_at) as row
+    from worked_days w left join schools c on c.id = w.school_id left join pay_periods p on p.id = w.pay_period_id
+      where w.substitute_id = ${actor.id} and w.id > ${after}`,
 );

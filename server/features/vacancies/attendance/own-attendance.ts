@@ -29,7 +29,8 @@ export async function ownAttendance({ db, actor, now }: Call<typeof listOwnAtten
   const rows = await classesWithRecords(
     db,
     sql`v.id in (
-        select w.id from vacancies w join schools s on s.id = w.school_id where w.substitute_id = ${actor.id} and w.status = 'filled' and w.deleted_at is null
+        select w.id from vacancies w join schools s on s.id = w.school_id
+          where w.substitute_id = ${actor.id} and w.status = 'filled' and w.deleted_at is null
           and w.date = (${now}::timestamptz at time zone s.time_zone)::date
         union select a.vacancy_id from attendance a where a.substitute_id = ${actor.id})
       and v.deleted_at is null and v.date >= ${countsSince(now)}
@@ -67,8 +68,10 @@ export async function answerAttendance(call: CallInTx<typeof answerCall>, tx: Tx
   await lockVacancies(tx, [params.id]);
   const answer = body.answer === '' ? null : body.answer;
   const [written] = await tx.query<{ state: string }>(sql`update attendance a
-    set answer = ${answer}::text, answered_at = case when ${answer}::text is null then null else ${now}::timestamptz end, version = a.version + 1
-    from vacancies v where v.id = a.vacancy_id and v.deleted_at is null and a.vacancy_id = ${params.id} and a.substitute_id = ${actor.id} and a.state <> 'here' returning a.state`);
+    set answer = ${answer}::text, answered_at = case when ${answer}::text is null then null else ${now}::timestamptz
+      end, version = a.version + 1
+    from vacancies v where v.id = a.vacancy_id and v.deleted_at is null and a.vacancy_id = ${params.id}
+      and a.substitute_id = ${actor.id} and a.state <> 'here' returning a.state`);
   if (written === undefined) throw notFound('attendance');
   const [row] = await vacanciesOf(tx, [params.id], null, now);
   if (row !== undefined && answer !== null) {

@@ -31,8 +31,8 @@ type Answering = {
 };
 
 /**
- * How often a person may give answers for one vacancy in a day that can be undone. Each answer, and each undo, adds to the history,
- * which is kept permanently.
+ * How often a person may give answers for one vacancy in a day that can be undone. Each answer, and each undo, adds to
+ * the history, which is kept permanently.
  */
 const answers = { most: 20, windowSeconds: 86_400 };
 
@@ -49,7 +49,10 @@ async function countAnswer(
   if (hold !== undefined) await countAttempt(tx, { key: `answers:${actor.id}:${countedId(row)}`, ...answers }, now);
 }
 
-/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs, with all days of a job that they requested. */
+/**
+ * The teacher, or an admin, approves the request of this substitute: the vacancy is theirs, with all days of a job that
+ * they requested.
+ */
 export async function approveRequest(
   tx: Tx,
   answeringCall: ActingCall,

@@ -60,7 +60,10 @@ export async function assignSubstitute(
   return present(tx, id, call);
 }
 
-/** An administrator records that the assigned substitute said yes on the phone. The substitute and the teacher are notified. */
+/**
+ * An administrator records that the assigned substitute said yes on the phone. The substitute and the teacher are
+ * notified.
+ */
 export async function confirmByPhone(
   call: CallInTx<typeof confirmByPhoneCall>,
   tx: Tx,

@@ -9,17 +9,24 @@ import { type ActingCall, record } from '#server/features/vacancies/vacancy/stor
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
-/** How often a person may decline one vacancy in a day. Undoing that isn't limited, because each undo needs a decline. */
+/**
+ * How often a person may decline one vacancy in a day. Undoing that isn't limited, because each undo needs a decline.
+ */
 const declines = { most: 3, windowSeconds: 86_400, refusal: 'You’ve declined this class three times today.' };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
-/** Permanently hides an open vacancy, and the open days of its job, from this substitute. Declining twice changes nothing. */
+/**
+ * Permanently hides an open vacancy, and the open days of its job, from this substitute. Declining twice changes
+ * nothing.
+ */
 export async function declineVacancy(call: DeclineCall): ReplyTo<typeof declineCall> {
   return decide(call, 'decline');
 }
 
-/** Undoes a decline, so the vacancy is offered to them again. A date that its reason marked as unavailable is restored. */
+/**
+ * Undoes a decline, so the vacancy is offered to them again. A date that its reason marked as unavailable is restored.
+ */
 export async function undeclineVacancy(call: DeclineCall): ReplyTo<typeof undeclineCall> {
   return decide(call, 'undecline');
 }

@@ -30,8 +30,8 @@ export async function expireRequests(db: Database, config: Config, now: Date): P
 }
 
 /**
- * Returns the domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so an index finds the few that are due. A test
- * compares both.
+ * Returns the domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so an index finds the few that are
+ * due. A test compares both.
  */
 export function requestIsDue(now: Date): Sql {
   return sql`v.starts_at <= ${now} and (v.requested_at < v.starts_at or v.ends_at <= ${now})`;

@@ -58,15 +58,17 @@ async function restoreDate(tx: Tx, substituteId: number, { date }: VacancyRow, {
 }
 
 /**
- * Undoes a decline, and restores the date that it had marked as unavailable. Returns whether there was one. Their offer has no answer
- * again, or the yes of a request that was just written.
+ * Undoes a decline, and restores the date that it had marked as unavailable. Returns whether there was one. Their offer
+ * has no answer again, or the yes of a request that was just written.
  */
 export async function undoDecline(tx: Tx, substituteId: number, row: VacancyRow): Promise<boolean> {
   const [declined] = await tx.query<Declined>(sql`delete from vacancy_declines
     where substitute_id = ${substituteId} and vacancy_id = ${row.id} returning reason, replaced_date as replaced`);
   if (declined === undefined) return false;
-  await tx.execute(sql`update offers o set answer = case when a.is_yes then 'yes' end, answered_at = case when a.is_yes then a.updated_at end
-    from (select updated_at, status <> 'open' and ${substituteId} in (requested_by_id, substitute_id) as is_yes from vacancies where id = ${row.id}) a
+  await tx.execute(sql`update offers o set answer = case when a.is_yes then 'yes' end,
+      answered_at = case when a.is_yes then a.updated_at end
+    from (select updated_at, status <> 'open' and ${substituteId} in (requested_by_id, substitute_id) as is_yes
+      from vacancies where id = ${row.id}) a
     where o.vacancy_id = ${row.id} and o.substitute_id = ${substituteId} and o.answer = 'declined'`);
   await restoreDate(tx, substituteId, row, declined);
   return true;

@@ -59,8 +59,8 @@ export async function lockForFill(
 }
 
 /**
- * Returns the substitute's other requests for the time of a vacancy, or of any day of its job, by id. A request for one day of
- * another job is for all of its days.
+ * Returns the substitute's other requests for the time of a vacancy, or of any day of its job, by id. A request for one
+ * day of another job is for all of its days.
  */
 async function overlappingRequests(
   tx: Tx,
@@ -71,20 +71,23 @@ async function overlappingRequests(
   const booked =
     of === 'day'
       ? sql`v.id = ${vacancyId}`
-      : sql`v.id = any(array(select ${vacancyId}::bigint union select j.id from vacancies d join vacancies j on j.job_id = d.job_id where d.id = ${vacancyId}))`;
+      : sql`v.id = any(array(select ${vacancyId}::bigint
+          union select j.id from vacancies d join vacancies j on j.job_id = d.job_id where d.id = ${vacancyId}))`;
   // It starts with `select`, so it can be sent right behind `begin`.
   const rows = await tx.query<{ id: number }>(sql`select id from (with mine as (
-      select id, job_id, starts_at, ends_at from vacancies where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null
+      select id, job_id, starts_at, ends_at from vacancies
+        where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null
     ), hit as (
       select o.id, case when o.job_id is distinct from v.job_id then o.job_id end as job_id from vacancies v join mine o
         on o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id where ${booked})
-    select id from mine where id in (select id from hit) or job_id in (select job_id from hit where job_id is not null)) overlapping order by id`);
+    select id from mine where id in (select id from hit)
+      or job_id in (select job_id from hit where job_id is not null)) overlapping order by id`);
   return rows.map((row) => row.id);
 }
 
 /**
- * Notifies the booked substitute, with the lesson plans, and the staff: the teacher and the person who posted the vacancy.
- * Substitutes whose own request books them are notified like any other.
+ * Notifies the booked substitute, with the lesson plans, and the staff: the teacher and the person who posted the
+ * vacancy. Substitutes whose own request books them are notified like any other.
  */
 export async function notifyOfBooking(
   tx: Tx,
@@ -137,8 +140,8 @@ export async function fill(
 }
 
 /**
- * Reopens the other requests of a booked substitute for the time of their class, after it has moved. The caller has locked the
- * substitute and the class.
+ * Reopens the other requests of a booked substitute for the time of their class, after it has moved. The caller has
+ * locked the substitute and the class.
  */
 export async function withdrawOverlapping(tx: Tx, context: NotifyContext, booked: VacancyRow): Promise<void> {
   if (booked.substituteId === null) return;

@@ -308,7 +308,8 @@ describe('who may see it', () => {
     const elsewhere = await makeSchool(db);
     const rejected = await makeSubstitute(db, [stage.school.id]);
     await db.execute(
-      sql`update substitute_schools set approved_at = null, rejected_at = ${stage.world.time.now} where substitute_id = ${rejected}`,
+      sql`update substitute_schools set approved_at = null, rejected_at = ${stage.world.time.now}
+          where substitute_id = ${rejected}`,
     );
     const blind = [
       await makeTeacher(db, stage.school.id),

@@ -19,10 +19,10 @@ export async function releaseSubstitute(call: CallInTx<typeof releaseCall>, tx: 
 }
 
 /**
- * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels. Without
- * a reason, a substitute undoes their own request, which is possible for a few minutes. Reopens the vacancy and notifies
- * the teacher, the admins and the substitute. All remaining days of a multi-day job end together. If only this day ends,
- * it leaves the job, so others can take it alone.
+ * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels.
+ * Without a reason, a substitute undoes their own request, which is possible for a few minutes. Reopens the vacancy and
+ * notifies the teacher, the admins and the substitute. All remaining days of a multi-day job end together. If only this
+ * day ends, it leaves the job, so others can take it alone.
  *
  * @throws {Refused} yes_undo_late, reason_required
  */

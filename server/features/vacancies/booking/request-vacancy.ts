@@ -21,8 +21,9 @@ import { allSettled } from '#server/core/settled.ts';
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
- * A substitute requests a vacancy, with an optional message; of a multi-day job, all open days or none. If the school or the vacancy books the first request
- * automatically, they are booked right away. Returns the days that they requested, as they were before.
+ * A substitute requests a vacancy, with an optional message; of a multi-day job, all open days or none. If the school
+ * or the vacancy books the first request automatically, they are booked right away. Returns the days that they
+ * requested, as they were before.
  */
 export async function requestVacancy(
   tx: Tx,
@@ -62,8 +63,9 @@ export async function requestVacancy(
 }
 
 /**
- * Refuses a request of a vacancy that is taken, without a transaction and without waiting for its lock. When a thousand people answer one
- * offer in the same second, all but the first few end here. All others, who may also have no business with it, are checked under the lock.
+ * Refuses a request of a vacancy that is taken, without a transaction and without waiting for its lock. When a thousand
+ * people answer one offer in the same second, all but the first few end here. All others, who may also have no business
+ * with it, are checked under the lock.
  */
 export async function refuseLate(
   db: Database,

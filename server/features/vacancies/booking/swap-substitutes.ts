@@ -29,11 +29,12 @@ type SwapCall = CallInTx<typeof swapCall>;
 type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: PossibleMove };
 
 /**
- * Swaps the substitutes of two classes on one day, or on all days that they share, in one transaction. Each of them is notified once,
- * and confirms again if the times of their new class differ by more than 15 minutes.
+ * Swaps the substitutes of two classes on one day, or on all days that they share, in one transaction. Each of them is
+ * notified once, and confirms again if the times of their new class differ by more than 15 minutes.
  *
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time;
- *   swap_late if a class has begun or its attendance was recorded; too_many_requests. The sentence has the date of another day.
+ * swap_late if a class has begun or its attendance was recorded; too_many_requests. The sentence has the date of
+ * another day.
  */
 export async function swapSubstitutes(call: SwapCall, tx: Tx): ReplyTo<typeof swapCall> {
   const named = [call.params.id, call.body.with];
@@ -110,7 +111,8 @@ async function refuseClashes(tx: Tx, ids: readonly number[], sides: readonly Sid
   for (const { row, substitute } of sides) {
     const clashes =
       await tx.query(sql`select from vacancies w where w.substitute_id = ${substitute.id} and ${isAssignment}
-      and w.id <> all(${ids}::bigint[]) and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt}) limit 1`);
+      and w.id <> all(${ids}::bigint[]) and tstzrange(w.starts_at, w.ends_at) &&
+        tstzrange(${row.startsAt}, ${row.endsAt}) limit 1`);
     if (clashes.length > 0)
       throw new Refused('booked_elsewhere', `${substitute.fullName} has another class at that time.`);
   }
@@ -122,10 +124,12 @@ async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
   const agreed = sides.map(({ from, move }) =>
     move.next.confirmed === true ? agreedTimes(from) : { start: null, end: null },
   );
-  const written =
-    await tx.execute(sql`update vacancies v set substitute_id = n.substitute_id, requested_by_id = null, requested_at = null, confirmed = n.confirmed,
+  const written = await tx.execute(sql`update vacancies v
+        set substitute_id = n.substitute_id, requested_by_id = null, requested_at = null, confirmed = n.confirmed,
       agreed_start = n.agreed_start, agreed_end = n.agreed_end, updated_at = ${now}
-    from unnest(${sides.map(({ row }) => row.id)}::bigint[], ${sides.map(({ move }) => move.next.substituteId)}::bigint[], ${sides.map(({ move }) => move.next.confirmed)}::boolean[],
+    from unnest(${sides.map(({ row }) => row.id)}::bigint[],
+      ${sides.map(({ move }) => move.next.substituteId)}::bigint[],
+      ${sides.map(({ move }) => move.next.confirmed)}::boolean[],
       ${agreed.map(({ start }) => start)}::time[], ${agreed.map(({ end }) => end)}::time[])
       as n (id, substitute_id, confirmed, agreed_start, agreed_end)
     where v.id = n.id and v.status = 'filled' and v.deleted_at is null`);

@@ -145,8 +145,8 @@ describe('two substitutes of one day', () => {
     const { ann, bob, admin } = stage.ids;
     const today = { date: '2026-11-23' };
     const [one, other] = [await booked(ann, today), await booked(bob, { ...today, start: '09:00' })];
-    await stage.world.db
-      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
+    await stage.world.db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
       values (${one.id}, ${ann}, ${stage.school.id}, 'here', now(), 'office', ${admin}, now())`);
     expect((await swap(one, other)).body.code).toBe('swap_late');
     const { lines } = await stage.admin.call(getBoard, { query: today });
@@ -221,7 +221,8 @@ describe('two substitutes of two multi-day jobs', () => {
     expect(await stage.told(short[0] ?? 0)).toEqual([['swapped', ann], expect.arrayContaining(['filled'])]);
     expect([await stage.told(long[1] ?? 0), await stage.told(short[1] ?? 0)]).toEqual([[], []]);
     const [facts] = await stage.world.db.query<{ dates: string[]; asks: boolean }>(
-      sql`select facts #> '{vacancy,dates}' as dates, (facts -> 'asksToConfirm')::boolean as asks from notices where kind = 'swapped' and recipient_id = ${bob}`,
+      sql`select facts #> '{vacancy,dates}' as dates, (facts -> 'asksToConfirm')::boolean as asks from notices
+          where kind = 'swapped' and recipient_id = ${bob}`,
     );
     expect(facts).toEqual({ dates: week.slice(0, 2), asks: true });
     // One answer confirms both days.

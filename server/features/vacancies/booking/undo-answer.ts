@@ -69,7 +69,8 @@ async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise
 /** Returns whether nothing has happened to the vacancy since the request ended. */
 async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
   const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
-    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')
+    from vacancy_history where vacancy_id = ${vacancyId}
+      and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')
     order by id desc limit 1`);
   return last !== undefined && last.cause === cause;
 }
@@ -81,8 +82,8 @@ async function refuseUnavailable(tx: Tx, row: VacancyRow, substitute: Substitute
 }
 
 /**
- * Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. Returns whether it did. With
- * `answered`, it was answered as a day of a job, and its substitute must still be free.
+ * Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. Returns
+ * whether it did. With `answered`, it was answered as a day of a job, and its substitute must still be free.
  *
  * @throws {Refused} undo_too_late with `answered`, if they aren't
  */

@@ -41,7 +41,8 @@ it('notifies people of the other answers if one notification fails', async () =>
   await approve(broken.params);
   await approve(sound.params);
   await stage.world.db.execute(
-    sql`update held_answers set notifications = '[{}]'::jsonb, due_at = due_at - interval '1 second' where vacancy_id = ${broken.id}`,
+    sql`update held_answers set notifications = '[{}]'::jsonb, due_at = due_at - interval '1 second'
+        where vacancy_id = ${broken.id}`,
   );
   await expect(later(60)).rejects.toThrow('Cannot');
   expect(await toldBy(sound.id)).toContain(`request_approved ${stage.ids.ann}`);

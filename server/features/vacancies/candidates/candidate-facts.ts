@@ -23,7 +23,9 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 
 /** More substitutes than any school has. */
 const mostPeople = 5000;
-/** The latest offers of a person that count. The limit makes a ranking cost the same for everyone, and old habits fade. */
+/**
+ * The latest offers of a person that count. The limit makes a ranking cost the same for everyone, and old habits fade.
+ */
 const latestOffers = 50;
 /** The latest reasons of a person's declines that count. */
 const latestReasons = 20;
@@ -113,8 +115,8 @@ export type CandidateFacts = {
 };
 
 /**
- * Reads the facts for some vacancies of one school in a fixed number of statements. Everyone who works at the school is included, or
- * those of `among`. It doesn't read name, gender or age, so the ranking can't depend on them.
+ * Reads the facts for some vacancies of one school in a fixed number of statements. Everyone who works at the school is
+ * included, or those of `among`. It doesn't read name, gender or age, so the ranking can't depend on them.
  */
 export async function candidateFacts(
   db: Queryable,
@@ -193,7 +195,9 @@ function spanOf(rows: readonly RankedFor[]) {
   };
 }
 
-/** Each part is read by person, with an index, or is small at any school. So the cost doesn't depend on other schools. */
+/**
+ * Each part is read by person, with an index, or is small at any school. So the cost doesn't depend on other schools.
+ */
 function readPeople(
   db: Queryable,
   rows: readonly [RankedFor, ...RankedFor[]],
@@ -204,43 +208,60 @@ function readPeople(
   const { dates, first, last, from, until } = spanOf(rows);
   const ids = rows.map(({ id }) => id);
   const teachers = [...new Set(rows.map(({ teacherId }) => teacherId))];
-  // The conditions are evaluated once for each offer, because each count would repeat them. Values that are only read are json, which
-  // PostgreSQL makes in three quarters of the time of jsonb.
+  // The conditions are evaluated once for each offer, because each count would repeat them. Values that are only read
+  // are json, which PostgreSQL makes in three quarters of the time of jsonb.
   const counts = (which: Sql) => sql`json_build_array(count(*) filter (where ${which}),
       count(*) filter (where ${which} and o.is_answered), count(*) filter (where ${which} and o.is_yes))`;
-  return db.query<Row>(sql`select u.id, u.general_availability::text as week, ${knownSubjects}, ${jobPreferences}, ${quietHours},
+  return db.query<Row>(sql`select u.id, u.general_availability::text as week, ${knownSubjects}, ${jobPreferences},
+      ${quietHours},
       (select json_object_agg(a.date, coalesce(a.part, a.status)) from availability_dates a
         where a.substitute_id = u.id and a.date = any(${dates}::date[])) as "singleDates",
       d.vacancies as declined, x.teachers as "excludedBy", f.teachers as "favoriteOf",
-      (select json_agg(json_build_array((extract(epoch from w.starts_at) * 1000)::bigint, (extract(epoch from w.ends_at) * 1000)::bigint)) from vacancies w
-        where w.substitute_id = u.id and ${isAssignment} and tstzrange(w.starts_at, w.ends_at) && tstzrange(${from}, ${until})) as booked,
+      (select json_agg(json_build_array((extract(epoch from w.starts_at) * 1000)::bigint,
+        (extract(epoch from w.ends_at) * 1000)::bigint)) from vacancies w
+        where w.substitute_id = u.id and ${isAssignment}
+          and tstzrange(w.starts_at, w.ends_at) && tstzrange(${from}, ${until})) as booked,
       c.*, ${noShows({ schoolId }, now, teachers)} as missed,
-      (select json_object_agg(m.month, m.days) from (select to_char(w.date, 'YYYY-MM') as month, count(distinct w.date) as days from vacancies w
+      (select json_object_agg(m.month, m.days)
+        from (select to_char(w.date, 'YYYY-MM') as month, count(distinct w.date) as days from vacancies w
         where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
-          and w.date between date_trunc('month', ${first}::date) and date_trunc('month', ${last}::date) + interval '1 month - 1 day' group by 1) m) as "daysIn",
+          and w.date between date_trunc('month', ${first}::date) and date_trunc('month', ${last}::date) +
+            interval '1 month - 1 day' group by 1) m) as "daysIn",
       p.*, r.*
     from ${whoWorksAt(
       schoolId,
-      sql`left join (select substitute_id, array_agg(vacancy_id) as vacancies from vacancy_declines where vacancy_id = any(${ids}::bigint[]) group by 1) d
+      sql`left join (select substitute_id, array_agg(vacancy_id) as vacancies from vacancy_declines
+        where vacancy_id = any(${ids}::bigint[]) group by 1) d
           on d.substitute_id = l.substitute_id
-        left join (select x.substitute_id, array_agg(coalesce(x.teacher_id, ${ofSchool})) as teachers from ${openExclusions(now)}
-            and x.school_id = ${schoolId} and x.approved_at is not null and (x.teacher_id is null or x.teacher_id = any(${teachers}::bigint[])) group by 1) x
+        left join (select x.substitute_id, array_agg(coalesce(x.teacher_id, ${ofSchool})) as teachers
+          from ${openExclusions(now)}
+            and x.school_id = ${schoolId} and x.approved_at is not null
+              and (x.teacher_id is null or x.teacher_id = any(${teachers}::bigint[])) group by 1) x
           on x.substitute_id = l.substitute_id
         left join (select substitute_id, array_agg(coalesce(teacher_id, ${ofSchool})) as teachers from favorites
-            where school_id = ${schoolId} and (teacher_id is null or teacher_id = any(${teachers}::bigint[])) group by 1) f
+            where school_id = ${schoolId} and (teacher_id is null or teacher_id = any(${teachers}::bigint[]))
+              group by 1) f
           on f.substitute_id = l.substitute_id
-        cross join lateral (select coalesce(sum(t.times), 0)::int as "timesHere", json_object_agg(t.teacher_id, t.times) filter (where t.teacher_id = any(${teachers}::bigint[])) as "timesWith"
-          from (select w.teacher_id, count(*) as times from ${completedBy(sql`u.id`, sql`l.school_id`, now)} group by 1) t) c
-        cross join lateral (select ${counts(sql`o.is_that_day`)} as "sentThatDay", ${counts(sql`not o.is_that_day`)} as "sentBefore",
+        cross join lateral (select coalesce(sum(t.times), 0)::int as "timesHere", json_object_agg(t.teacher_id, t.times)
+          filter (where t.teacher_id = any(${teachers}::bigint[])) as "timesWith"
+          from (select w.teacher_id, count(*) as times from ${completedBy(sql`u.id`, sql`l.school_id`, now)}
+            group by 1) t) c
+        cross join lateral (select ${counts(sql`o.is_that_day`)} as "sentThatDay",
+          ${counts(sql`not o.is_that_day`)} as "sentBefore",
             ${counts(sql`o.is_here`)} as here,
             (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
-            json_agg(json_build_array(o.date, o.vacancy_id)) filter (where o.answer is null and o.date = any(${dates}::date[])) as waiting
-          from (select sent_at, date, vacancy_id, answer, (sent_at at time zone ${timeZone})::date = date as is_that_day,
+            json_agg(json_build_array(o.date, o.vacancy_id)) filter (where o.answer is null
+              and o.date = any(${dates}::date[])) as waiting
+          from (select sent_at, date, vacancy_id, answer,
+            (sent_at at time zone ${timeZone})::date = date as is_that_day,
               school_id = ${schoolId} as is_here, answer is not null as is_answered, answer = 'yes' as is_yes
             from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
-        cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and y.school_id = ${schoolId}), false) as "saidTooFar",
-            array_agg(y.teacher_id) filter (where d.reason = 'not_my_class' and y.teacher_id = any(${teachers}::bigint[])) as "notTheirs"
-          from (select * from vacancy_declines where substitute_id = u.id and reason is not null order by declined_at desc limit ${latestReasons}) d
+        cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and y.school_id = ${schoolId}),
+          false) as "saidTooFar",
+            array_agg(y.teacher_id) filter (where d.reason = 'not_my_class'
+              and y.teacher_id = any(${teachers}::bigint[])) as "notTheirs"
+          from (select * from vacancy_declines where substitute_id = u.id and reason is not null
+            order by declined_at desc limit ${latestReasons}) d
             join vacancies y on y.id = d.vacancy_id) r`,
     )} and (${among}::bigint[] is null or l.substitute_id = any(${among}::bigint[]))
     order by u.id limit ${mostPeople}`);
@@ -250,8 +271,8 @@ function readPeople(
 export type SentTo = { row: RankedFor; to: readonly number[] };
 
 /**
- * Returns the facts as they are once these offers of the school have been sent, without reading them again. The counts may then include
- * a few more than a person's latest offers.
+ * Returns the facts as they are once these offers of the school have been sent, without reading them again. The counts
+ * may then include a few more than a person's latest offers.
  */
 export function withOffers<Facts extends CandidateFacts>(facts: Facts, sent: readonly SentTo[]): Facts {
   if (sent.length === 0) return facts;
@@ -291,7 +312,9 @@ export function factsFor({ now }: CandidateFacts, row: RankedFor): (person: Pers
   return (person) => factsOf(person, vacancy);
 }
 
-/** Counts offers of other vacancies on the day of this one. It is a loop because it runs for each person and vacancy. */
+/**
+ * Counts offers of other vacancies on the day of this one. It is a loop because it runs for each person and vacancy.
+ */
 function othersOn(waiting: NonNullable<Person['waiting']>, { id, date }: Pick<RankedFor, 'id' | 'date'>): number {
   let others = 0;
   for (const offer of waiting) if (offer[0] === date && offer[1] !== id) others += 1;

@@ -13,12 +13,16 @@ export async function textsOfTeachers(db: Queryable, rows: readonly WithSubject[
   const ids = rows.flatMap((row) => (row.subject === null ? (classTeacherOf(row) ?? []) : []));
   if (ids.length === 0) return new Map();
   const teachers = await db.query<{ id: number; text: string }>(
-    sql`select id, concat_ws(' | ', subjects, department) as text from users where id = any(${[...new Set(ids)]}::bigint[])`,
+    sql`select id, concat_ws(' | ', subjects, department) as text from users
+        where id = any(${[...new Set(ids)]}::bigint[])`,
   );
   return new Map(teachers.map(({ id, text }) => [id, text]));
 }
 
-/** Returns the subjects of a class: its own, or if it has none, those that its title and its teacher's profile (`texts`) name. */
+/**
+ * Returns the subjects of a class: its own, or if it has none, those that its title and its teacher's profile (`texts`)
+ * name.
+ */
 export function subjectsOfClass(row: WithSubject, texts: ReadonlyMap<number, string>): Subject[] {
   const { subject, description } = row;
   if (subject !== null) return subjectsIn(subject);

@@ -14,11 +14,11 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 type Candidate = EligibilityRow & { id: number; singleDate: DateChoice | null };
 
 /**
- * Returns the substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, within their work limits, not excluded by the school, qualified by
- * subject if the class needs that, with matching job preferences, and without a decline of it. A weekly availability that was
- * never saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a job is offered to those who are
- * eligible for all of its open days.
+ * Returns the substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there,
+ * free at that time by their assignments and availability, within their work limits, not excluded by the school,
+ * qualified by subject if the class needs that, with matching job preferences, and without a decline of it. A weekly
+ * availability that was never saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a
+ * job is offered to those who are eligible for all of its open days.
  */
 export async function eligibleSubstitutes(
   db: Queryable,
@@ -68,10 +68,16 @@ async function eligibleOnDay(
   { after, most, now }: Slice,
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
-  const candidates =
-    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${isExcludedFrom(row, now)}, ${jobPreferences}, ${knownSubjects}
-    from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
+  const candidates = await db.query<Candidate>(sql`select u.id, u.general_availability::text as week,
+        coalesce(a.part, a.status) as "singleDate",
+      exists (select 1 from vacancy_declines d
+        where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${isExcludedFrom(row, now)},
+        ${jobPreferences}, ${knownSubjects}
+    from ${whoWorksAt(
+      row.schoolId,
+      sql`left join availability_dates a on a.substitute_id = u.id
+      and a.date = ${row.date}`,
+    )}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
     order by u.id limit ${most}::bigint`);

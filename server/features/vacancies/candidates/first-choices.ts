@@ -21,8 +21,8 @@ const mostShown = 10;
 const asksPerHour = 300;
 
 /**
- * Returns the substitutes to whom an absence could be offered first while it is being written: those who fit, best first. The
- * order leaves out their learned chance of a yes, which no one may see.
+ * Returns the substitutes to whom an absence could be offered first while it is being written: those who fit, best
+ * first. The order leaves out their learned chance of a yes, which no one may see.
  */
 export async function previewFirst(call: Call<typeof previewFirstCall>): ReplyTo<typeof previewFirstCall> {
   const { db, actor, now, body } = call;

@@ -52,8 +52,8 @@ type Row = Omit<CoveringPerson, 'bio' | 'resumeUrl'> & {
 };
 
 /**
- * Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered. Teachers
- * assign no one, so they only see those to whom they could offer their own vacancy, and why.
+ * Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't
+ * offered. Teachers assign no one, so they only see those to whom they could offer their own vacancy, and why.
  */
 export async function listCandidates(call: Call<typeof listCandidatesCall>): ReplyTo<typeof listCandidatesCall> {
   const { db, actor, params, query, now } = call;
@@ -186,19 +186,31 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
     startsAt: new Date(day.startsAt),
     endsAt: new Date(day.endsAt),
   }));
-  return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
-      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
-      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${classTeacherOf(vacancy)}::bigint)::int as "timesWithTeacher",
+  return db.query<Row>(sql`select u.id, u.full_name as "fullName",
+      '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
+      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week,
+        coalesce(a.part, a.status) as "singleDate",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)}
+        and w.id <> ${vacancy.id})::int as "timesHere",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id}
+        and w.teacher_id = ${classTeacherOf(vacancy)}::bigint)::int as "timesWithTeacher",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
-      exists (select from unnest(${days.map(({ startsAt }) => startsAt)}::timestamptz[], ${days.map(({ endsAt }) => endsAt)}::timestamptz[]) as day(starts_at, ends_at)
-        join vacancies w on w.requested_by_id = u.id and w.status = 'pending_approval' and w.deleted_at is null and w.school_id = ${vacancy.schoolId}
+      exists (select from unnest(${days.map(({ startsAt }) => startsAt)}::timestamptz[],
+        ${days.map(({ endsAt }) => endsAt)}::timestamptz[]) as day(starts_at, ends_at)
+        join vacancies w on w.requested_by_id = u.id and w.status = 'pending_approval' and w.deleted_at is null
+          and w.school_id = ${vacancy.schoolId}
           and w.id <> ${vacancy.id} and w.starts_at < day.ends_at and day.starts_at < w.ends_at) as "hasRequestedOther",
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
-      ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
+      exists (select from vacancy_declines d
+        where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
+      ${latestNoShow(vacancy, now)} as "noShowOn",
+        ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
       ${isFavoriteOf(vacancy)}, ${isExcludedFrom(vacancy, now)}, ${jobPreferences}
-    from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
+    from ${whoWorksAt(
+      vacancy.schoolId,
+      sql`left join availability_dates a on a.substitute_id = u.id
+      and a.date = ${vacancy.date}`,
+    )}
       and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);
 }

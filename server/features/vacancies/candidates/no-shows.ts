@@ -4,7 +4,8 @@ import { sql, type Sql } from '#server/db/database.ts';
 /** Returns the no-shows of the person `u` at a school that still count. More conditions can be added. */
 function countedNoShows({ schoolId }: { schoolId: number }, now: Date): Sql {
   return sql`attendance n join vacancies w on w.id = n.vacancy_id
-    where n.substitute_id = u.id and n.school_id = ${schoolId} and n.state = 'no_show' and w.deleted_at is null and w.date >= ${countsSince(now)}`;
+    where n.substitute_id = u.id and n.school_id = ${schoolId} and n.state = 'no_show' and w.deleted_at is null
+      and w.date >= ${countsSince(now)}`;
 }
 
 /**
@@ -21,5 +22,6 @@ export function latestNoShow(school: { schoolId: number }, now: Date, teacherId:
  * subquery.
  */
 export function noShows(school: { schoolId: number }, now: Date, teacherIds: readonly number[]): Sql {
-  return sql`(select array_agg(w.teacher_id) from ${countedNoShows(school, now)} and w.teacher_id = any(${teacherIds}::bigint[]))`;
+  return sql`(select array_agg(w.teacher_id)
+      from ${countedNoShows(school, now)} and w.teacher_id = any(${teacherIds}::bigint[]))`;
 }

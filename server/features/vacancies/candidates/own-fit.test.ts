@@ -27,7 +27,8 @@ describe('why a substitute is not offered more', () => {
     const fits = await stage.vacancy({ date: '2026-11-30' });
     await stage.vacancy({ date: '2026-12-16' });
     await db.execute(
-      sql`insert into availability_dates (substitute_id, date, status) values (${ids.ann}, '2026-11-26', 'unavailable')`,
+      sql`insert into availability_dates (substitute_id, date, status)
+          values (${ids.ann}, '2026-11-26', 'unavailable')`,
     );
     await db.execute(
       sql`insert into work_limits (substitute_id, school_id, month_minutes) values (${ids.ann}, ${school.id}, 14 * 60)`,

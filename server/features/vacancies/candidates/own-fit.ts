@@ -48,22 +48,32 @@ type Row = Pick<
     isBooked: boolean;
   };
 
-/** Returns the reasons against each of the next open vacancies at a substitute's schools. The result is empty where it fits. */
+/**
+ * Returns the reasons against each of the next open vacancies at a substitute's schools. The result is empty where it
+ * fits.
+ */
 async function verdictsOf(
   db: Queryable,
   { id, selectedSchoolIds }: { id: number; selectedSchoolIds: readonly number[] },
   now: Date,
 ): Promise<Ineligibility[][]> {
-  const rows =
-    await db.query<Row>(sql`select v.school_id as "schoolId", v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
-      v.grade, v.subject, v.needs_subject as "needsSubject", v.needs_grade as "needsGrade", c.zip_code as "schoolZip", c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
+  const exclusion = exclusionOf(sql`u.id`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now);
+  const rows = await db.query<Row>(sql`select v.school_id as "schoolId", v.date, v.start_time as "startTime",
+        v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
+      v.grade, v.subject, v.needs_subject as "needsSubject", v.needs_grade as "needsGrade", c.zip_code as "schoolZip",
+        c.vacancy_settings as settings, u.general_availability::text as week,
+        coalesce(a.part, a.status) as "singleDate",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = v.id) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
-        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences}, ${knownSubjects},
-      ${exclusionOf(sql`u.id`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} is not null as "isExcluded"
-    from unnest(${selectedSchoolIds}::bigint[]) mine (school_id) join schools c on c.id = mine.school_id join users u on u.id = ${id}
-      cross join lateral (select * from vacancies o where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
-        and o.date >= (${now}::timestamptz at time zone c.time_zone)::date and o.ends_at > ${now} order by o.date, o.day_rank, o.start_time, o.id limit ${mostJudged}) v
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences},
+          ${knownSubjects},
+      ${exclusion} is not null as "isExcluded"
+    from unnest(${selectedSchoolIds}::bigint[]) mine (school_id) join schools c on c.id = mine.school_id
+      join users u on u.id = ${id}
+      cross join lateral (select * from vacancies o
+        where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
+        and o.date >= (${now}::timestamptz at time zone c.time_zone)::date and o.ends_at > ${now}
+          order by o.date, o.day_rank, o.start_time, o.id limit ${mostJudged}) v
       left join availability_dates a on a.substitute_id = u.id and a.date = v.date
     order by v.starts_at, v.id limit ${mostJudged}`);
   const judged: Ineligibility[][] = [];
@@ -86,14 +96,19 @@ async function verdictsOf(
   return judged;
 }
 
-/** Returns the substitute's schools that exclude them now, wholly or for a teacher, with the contact data of the front office. */
+/**
+ * Returns the substitute's schools that exclude them now, wholly or for a teacher, with the contact data of the front
+ * office.
+ */
 function excludedBy(
   db: Queryable,
   { id, selectedSchoolIds }: { id: number; selectedSchoolIds: readonly number[] },
   now: Date,
 ): Promise<ReplyInput<typeof getOwnFit>['excludedBy']> {
-  return db.query(sql`select e.name, bool_or(x.teacher_id is null) as "isWhole", e.phone, e.contact_email as "contactEmail"
-    from ${openExclusions(now)} and x.substitute_id = ${id} and x.approved_at is not null and e.id = any(${selectedSchoolIds}::bigint[])
+  return db.query(sql`select e.name, bool_or(x.teacher_id is null) as "isWhole", e.phone,
+      e.contact_email as "contactEmail"
+    from ${openExclusions(now)} and x.substitute_id = ${id} and x.approved_at is not null
+      and e.id = any(${selectedSchoolIds}::bigint[])
     group by e.id order by lower(e.name), e.id`);
 }
 
@@ -104,10 +119,13 @@ async function countsOf(
 ): Promise<Pick<ReplyInput<typeof getOwnFit>, 'waitingSchools' | 'month'>> {
   const first = sql`date_trunc('month', ${today}::date)`;
   const [counts] = await db.query<{ waitingSchools: number; offers: number; answers: number; days: number }>(sql`select
-    (select count(*)::int from substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${id} and ${waitsHere} and c.is_active) as "waitingSchools",
-    (select count(distinct n.vacancy_id)::int from (select * from notices where recipient_id = ${id} order by id desc limit ${mostCounted}) n
+    (select count(*)::int from substitute_schools l join schools c on c.id = l.school_id
+      where l.substitute_id = ${id} and ${waitsHere} and c.is_active) as "waitingSchools",
+    (select count(distinct n.vacancy_id)::int
+      from (select * from notices where recipient_id = ${id} order by id desc limit ${mostCounted}) n
       where n.kind = 'vacancy_posted' and n.created_at >= ${first}) as offers,
-    (select count(distinct h.vacancy_id)::int from (select * from vacancy_history where actor_id = ${id} order by id desc limit ${mostCounted}) h
+    (select count(distinct h.vacancy_id)::int
+      from (select * from vacancy_history where actor_id = ${id} order by id desc limit ${mostCounted}) h
       where h.kind in ('requested', 'declined') and h.at >= ${first}) as answers,
     (select count(distinct w.date)::int from vacancies w where w.substitute_id = ${id} and ${isAssignment}
       and w.date between ${first} and ${first} + interval '1 month - 1 day') as days`);

@@ -69,8 +69,8 @@ export async function rankedForAll(
 }
 
 /**
- * An order that people can see leaves out the learned chances (`learns`). Waves keep the people who often say yes for the same morning
- * (`spares`), and those whom another class needs more for that class (`prices`).
+ * An order that people can see leaves out the learned chances (`learns`). Waves keep the people who often say yes for
+ * the same morning (`spares`), and those whom another class needs more for that class (`prices`).
  */
 type RankingOptions = { learns?: boolean; spares?: boolean; prices?: ReadonlyMap<number, number> };
 
@@ -211,8 +211,8 @@ function answersOfSchool({ people }: CandidateFacts): Answers {
 }
 
 /**
- * Returns whether someone has a head start: those whom the poster chose by name, and at a school with 'Favorites first' also the
- * favorites.
+ * Returns whether someone has a head start: those whom the poster chose by name, and at a school with 'Favorites first'
+ * also the favorites.
  */
 function isFirst(
   { firstIds, schoolOffering }: Pick<RankedFor, 'firstIds' | 'schoolOffering'>,

@@ -133,7 +133,8 @@ describe('the number of substitutes to notify', () => {
     const { world, teacher, ids } = stage;
     const date = '2026-11-24';
     await world.db.execute(
-      sql`insert into availability_dates (substitute_id, date, status, part) values (${ids.ann}, ${date}, 'available', 'afternoon')`,
+      sql`insert into availability_dates (substitute_id, date, status, part)
+          values (${ids.ann}, ${date}, 'available', 'afternoon')`,
     );
     const ask = { dates: [date], ...times, among: [ids.ann, ids.bob] };
     expect(await teacher.call(previewReach, { body: ask })).toMatchObject([{ of: 2, notified: 1, unavailable: 1 }]);

@@ -53,8 +53,8 @@ export async function previewReach(call: Call<typeof previewReachCall>): ReplyTo
 }
 
 /**
- * Returns the substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of its open
- * days.
+ * Returns the substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of
+ * its open days.
  */
 export async function getReach(call: Call<typeof getReachCall>): ReplyTo<typeof getReachCall> {
   const { db, actor, now, params } = call;
@@ -117,7 +117,10 @@ async function reachesOf(
   );
 }
 
-/** Returns for each day who would be over a limit there. The days of a job are taken together, so limits count their sum. */
+/**
+ * Returns for each day who would be over a limit there. The days of a job are taken together, so limits count their
+ * sum.
+ */
 function overLimitIn(db: Queryable, of: Offered, jobs: readonly (readonly Span[])[], ids: readonly number[]) {
   const teacherId = of.teacherId ?? 0;
   const workOf = ({ date, startsAt, endsAt }: Span) => ({
@@ -181,7 +184,9 @@ function withoutPreferences(span: Span, preferences: Person['preferences']): Spa
   };
 }
 
-/** Reads a school's substitutes, or the chosen ones among them, with their date exceptions and bookings on these days. */
+/**
+ * Reads a school's substitutes, or the chosen ones among them, with their date exceptions and bookings on these days.
+ */
 async function readPeople(
   db: Queryable,
   of: Offered,
@@ -191,7 +196,9 @@ async function readPeople(
 ) {
   const chosen = among === null || among.length === 0 ? null : among;
   const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
+      exists (select from vacancy_declines d
+        where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined",
+        ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
     from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
@@ -200,8 +207,10 @@ async function readPeople(
       select substitute_id as id, date, coalesce(part, status) as status from availability_dates
       where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
     db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
-      from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
-        join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment} and w.date between s.date - 1 and s.date + 1
+      from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[],
+        ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
+        join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment}
+          and w.date between s.date - 1 and s.date + 1
           and w.starts_at < s.ends_at and s.starts_at < w.ends_at`),
   ]);
   return { people, said, booked };

@@ -37,8 +37,8 @@ type Line = CarryOut['body']['lines'][number];
 const planned = { most: 300, windowSeconds: 3600 };
 
 /**
- * Offers or assigns each line of a plan, in one transaction. A line for a multi-day job is for all its remaining days. The
- * notifications wait until the plan can no longer be undone.
+ * Offers or assigns each line of a plan, in one transaction. A line for a multi-day job is for all its remaining days.
+ * The notifications wait until the plan can no longer be undone.
  *
  * @throws {Refused} plan_stale with a message for each class that has changed (then nothing is written); not_found,
  *   not_allowed
@@ -132,8 +132,8 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
 }
 
 /**
- * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent. It isn't limited: each
- * undo needs a plan that was sent, and those are.
+ * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent. It
+ * isn't limited: each undo needs a plan that was sent, and those are.
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
@@ -180,20 +180,23 @@ function unsentOffer({ notifications, dueAt }: HeldLine): { to: number[]; at: Da
 async function undoAssignment(tx: Tx, call: CallInTx<typeof undoCall>, row: VacancyRow): Promise<void> {
   await writeMove(tx, call, row, possible(transition(row, { type: 'undoAssign' }, call.now)), reason);
   // The assignment counted as a yes to an offer, but wasn't one.
-  await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${row.id} and substitute_id = ${row.substituteId}
+  await tx.execute(sql`update offers set answer = null, answered_at = null
+      where vacancy_id = ${row.id} and substitute_id = ${row.substituteId}
     and answer = 'yes' and answered_at = ${row.updatedAt}`);
 }
 
 /**
- * Returns the other days of its job that were offered or assigned with a day: at the same moment, by their history. A day that the same
- * substitute already had isn't among them.
+ * Returns the other days of its job that were offered or assigned with a day: at the same moment, by their history. A
+ * day that the same substitute already had isn't among them.
  */
 async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>): Promise<VacancyRow[]> {
   const others = (row.jobDays ?? []).map(({ id }) => id).filter((id) => id !== row.id);
   if (others.length === 0) return [];
   const kind = row.status === 'open' ? 'notified' : 'assigned';
   const sent = await tx.query<{ id: number }>(sql`
-      select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
-      and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
+      select distinct h.vacancy_id as id from vacancy_history h
+        where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
+      and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind})
+        order by 1`);
   return vacanciesOf(tx, idsOf(sent), null, now);
 }

@@ -50,7 +50,10 @@ export async function previewDay(call: Call<typeof previewDayChange>): ReplyTo<t
   return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, { ...school, opening }, call) });
 }
 
-/** Returns the bells of the changed day, if the school has a schedule for this delay. Once the day has begun, its bells stay. */
+/**
+ * Returns the bells of the changed day, if the school has a schedule for this delay. Once the day has begun, its bells
+ * stay.
+ */
 async function bellsFor(
   db: Queryable,
   { id, timeZone, opening }: DaySchool & { opening: string },
@@ -63,9 +66,9 @@ async function bellsFor(
 type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
 
 /**
- * Opens late or closes on a day, in one transaction: moves or cancels every vacancy that the change affects, keeps a closed day in
- * the school's calendar, and notifies each teacher and each booked or requesting substitute once, when it can no longer be
- * undone (docs/decisions/051).
+ * Opens late or closes on a day, in one transaction: moves or cancels every vacancy that the change affects, keeps a
+ * closed day in the school's calendar, and notifies each teacher and each booked or requesting substitute once, when it
+ * can no longer be undone (docs/decisions/051).
  *
  * @throws {Refused} too_many_requests; bad_input for a day in the past, or if the school's calendar is full.
  */
@@ -108,8 +111,8 @@ async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): 
 }
 
 /**
- * Ends the covers of canceled and moved classes, and of those whose periods have other times. An undo doesn't restore them, because
- * the colleagues have been notified.
+ * Ends the covers of canceled and moved classes, and of those whose periods have other times. An undo doesn't restore
+ * them, because the colleagues have been notified.
  */
 async function endCovers(
   tx: Tx,
@@ -158,7 +161,8 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
     before: beforeOf({ row, outcome }, { of: affected.length, cause: causes.get(row.id) ?? '', closure, bells }),
   }));
   const dueAt = new Date(call.now.getTime() + undoSeconds.accepted * 1000);
-  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at, day_change, before)
+  await tx.execute(sql`insert into held_answers
+      (vacancy_id, actor_id, requests, notifications, due_at, day_change, before)
     select n.id, ${call.actor.id}, '[]', n.notifications, ${dueAt}, ${undo}, n.before
     from unnest(${held.map(({ id }) => id)}::bigint[], ${held.map((one) => JSON.stringify(one.notifications))}::jsonb[],
       ${held.map(({ before }) => JSON.stringify(before))}::jsonb[]) as n (id, notifications, before)`);
@@ -206,13 +210,17 @@ async function write(
   affected: readonly Affected[],
 ): Promise<void> {
   const start = ({ row, outcome }: Affected) => (outcome.kind === 'moved' ? outcome.startTime : row.startTime);
-  const written =
-    await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
-        agreed_start = case when n.confirmed then coalesce(v.agreed_start, v.start_time) end, agreed_end = case when n.confirmed then coalesce(v.agreed_end, v.end_time) end,
+  const startsAt = (one: Affected) =>
+    one.outcome.kind === 'moved' ? instantOf(one.row.date, start(one), timeZone) : one.row.startsAt;
+  const written = await tx.execute(sql`update vacancies v
+        set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
+        agreed_start = case when n.confirmed then coalesce(v.agreed_start, v.start_time) end,
+          agreed_end = case when n.confirmed then coalesce(v.agreed_end, v.end_time) end,
         deleted_at = n.deleted_at, updated_at = ${now}
     from unnest(${affected.map(({ row }) => row.id)}::bigint[], ${affected.map(start)}::time[],
-      ${affected.map((one) => (one.outcome.kind === 'moved' ? instantOf(one.row.date, start(one), timeZone) : one.row.startsAt))}::timestamptz[],
-      ${affected.map(({ outcome }) => outcome.next.confirmed)}::boolean[], ${affected.map(({ outcome }) => outcome.next.deletedAt)}::timestamptz[])
+      ${affected.map(startsAt)}::timestamptz[],
+      ${affected.map(({ outcome }) => outcome.next.confirmed)}::boolean[],
+        ${affected.map(({ outcome }) => outcome.next.deletedAt)}::timestamptz[])
       as n (id, start_time, starts_at, confirmed, deleted_at)
     where v.id = n.id and v.deleted_at is null`);
   if (written !== affected.length) throw new Error('A vacancy of the day changed under its lock.');
@@ -237,8 +245,11 @@ async function recordAll(
   const written = await tx.query<{ vacancyId: number; id: number }>(sql`
     insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
     select e.vacancy_id, e.school_id, e.kind, ${now}, ${actor.id}, e.substitute_id, ${reason}, e.changes
-    from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ schoolId }) => schoolId)}::bigint[], ${entries.map(({ kind }) => kind)}::text[],
-      ${entries.map(({ substituteId }) => substituteId)}::bigint[], ${entries.map(({ changes }) => changes)}::jsonb[]) with ordinality as e (vacancy_id, school_id, kind, substitute_id, changes, n)
+    from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ schoolId }) => schoolId)}::bigint[],
+      ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map(({ substituteId }) => substituteId)}::bigint[],
+        ${entries.map(({ changes }) => changes)}::jsonb[]) with ordinality as e
+        (vacancy_id, school_id, kind, substitute_id, changes, n)
     order by e.n returning vacancy_id as "vacancyId", id`);
   return new Map(written.map(({ vacancyId, id }) => [vacancyId, `vacancy:${vacancyId}:${id}`]));
 }

@@ -41,7 +41,9 @@ async function told(): Promise<[string, number, DayFacts][]> {
   return rows.map(({ kind, recipientId, facts }) => [kind, recipientId, facts]);
 }
 
-/** Two classes of the booked Ann, one that Bob requested, an open one, one that starts later, and one that is too short. */
+/**
+ * Two classes of the booked Ann, one that Bob requested, an open one, one that starts later, and one that is too short.
+ */
 async function aDay() {
   const filled = { status: 'filled', substituteId: stage.ids.ann, confirmed: true } as const;
   return {

@@ -50,8 +50,8 @@ export type Affected = { row: DayRow; outcome: Extract<DayOutcome, { kind: 'move
 type DayCall = Pick<Call<typeof previewDayChange>, 'actor' | 'body' | 'now'>;
 
 /**
- * Returns the school whose day the caller may change. It is locked, if asked, until the transaction ends, so that no one posts
- * for the old day meanwhile.
+ * Returns the school whose day the caller may change. It is locked, if asked, until the transaction ends, so that no
+ * one posts for the old day meanwhile.
  *
  * @throws {Refused} not_allowed for an admin without an active school; bad_input for a day in the past.
  */
@@ -71,7 +71,8 @@ export async function schoolOfDay(
 
 async function readSchool(db: Queryable, id: number, lock: Sql): Promise<Omit<DaySchool, 'today'>> {
   const [school] = await db.query<Omit<DaySchool, 'today'>>(
-    sql`select id, name, time_zone as "timeZone", vacancy_settings as settings, closures from schools where id = ${id} ${lock}`,
+    sql`select id, name, time_zone as "timeZone", vacancy_settings as settings, closures from schools
+        where id = ${id} ${lock}`,
   );
   if (school === undefined) throw notAllowed();
   return school;
@@ -80,7 +81,8 @@ async function readSchool(db: Queryable, id: number, lock: Sql): Promise<Omit<Da
 /** Returns the ids of a day's vacancies, at most `boardLimits.lines`, starting with those that haven't ended. */
 export async function idsOfDay(db: Queryable, schoolId: number, date: string, now: Date): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from vacancies
-    where school_id = ${schoolId} and date = ${date} and deleted_at is null order by ends_at <= ${now}, start_time, id limit ${boardLimits.lines}`);
+    where school_id = ${schoolId} and date = ${date} and deleted_at is null order by ends_at <= ${now}, start_time, id
+      limit ${boardLimits.lines}`);
   return rows.map(({ id }) => id);
 }
 
@@ -90,13 +92,17 @@ export async function planOf(
   ids: readonly number[],
   { change, opening, now }: { change: DayChange; opening: string; now: Date },
 ): Promise<Planned[]> {
-  const rows =
-    await db.query<DayRow>(sql`select v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", t.full_name as "teacherName", p.full_name as "substituteName",
-      v.description, v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt", v.status,
-      v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.request_message as "requestMessage",
+  const rows = await db.query<DayRow>(sql`select v.id, v.school_id as "schoolId", v.teacher_id as "teacherId",
+        t.full_name as "teacherName", p.full_name as "substituteName",
+      v.description, v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt",
+        v.ends_at as "endsAt", v.status,
+      v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
+        v.request_message as "requestMessage",
       v.confirmed, v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd", v.deleted_at as "deletedAt",
-      case when v.job_id is null then 0 else (select count(*)::int from vacancies o where o.job_id = v.job_id and o.id <> v.id and o.deleted_at is null and o.starts_at > ${now}) end as "otherDays"
-    from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
+      case when v.job_id is null then 0 else (select count(*)::int from vacancies o
+        where o.job_id = v.job_id and o.id <> v.id and o.deleted_at is null and o.starts_at > ${now}) end as "otherDays"
+    from vacancies v join users t on t.id = v.teacher_id
+      left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
     where v.id = any(${ids}::bigint[]) and v.deleted_at is null order by v.start_time, v.id`);
   return rows.map((row) => ({ row, outcome: dayOutcome(row, change, opening, now) }));
 }

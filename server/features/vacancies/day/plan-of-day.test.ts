@@ -102,8 +102,8 @@ describe('the plan of a day', () => {
     const today = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
     expect(await plan()).toMatchObject({ lines: [], missed: 0 });
     // Attendance can be recorded on the day, and the sessions of this test are from the day before.
-    await stage.world.db
-      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    await stage.world.db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
       values (${today.id}, ${stage.ids.ann}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.ann}, now())`);
     expect(await plan()).toMatchObject({ lines: [], missed: 1 });
   });
@@ -146,14 +146,16 @@ async function job(dates = [date, '2026-11-25', '2026-11-27']): Promise<number[]
   for (const day of dates) ids.push((await stage.vacancy({ date: day })).id);
   await stage.world.db.execute(sql`update vacancies set job_id = gen_random_uuid() where id = ${ids[0]}`);
   await stage.world.db.execute(
-    sql`update vacancies set job_id = (select job_id from vacancies where id = ${ids[0]}) where id = any(${ids}::bigint[])`,
+    sql`update vacancies set job_id = (select job_id from vacancies where id = ${ids[0]})
+        where id = any(${ids}::bigint[])`,
   );
   return ids;
 }
 const statesOf = async (ids: readonly number[]) =>
   (
     await stage.world.db.query<{ state: string }>(
-      sql`select concat_ws(' ', status, substitute_id) as state from vacancies where id = any(${ids}::bigint[]) order by id`,
+      sql`select concat_ws(' ', status, substitute_id) as state from vacancies where id = any(${ids}::bigint[])
+          order by id`,
     )
   ).map(({ state }) => state);
 const on = (id: number | undefined) => ({ params: { id: String(id) } });
@@ -276,7 +278,8 @@ describe('a multi-day job in the plan', () => {
     const twice = await send([...lines, { ...lines[0], vacancyId: next, others: [] }]);
     expect([twice.status, twice.body.code]).toEqual([400, 'bad_input']);
     await stage.world.db.execute(
-      sql`update vacancies set status = 'filled', substitute_id = ${stage.ids.bob}, confirmed = true where id = ${next}`,
+      sql`update vacancies set status = 'filled', substitute_id = ${stage.ids.bob}, confirmed = true
+          where id = ${next}`,
     );
     const taken = await send(lines);
     expect([taken.status, taken.body.code, taken.body.fields]).toEqual([
@@ -369,9 +372,11 @@ describe('carrying out a plan', () => {
     // A wave went to Bob, who then answered.
     const { db, time } = stage.world;
     await db.execute(
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) values (${two.id}, ${stage.school.id}, true, false, ${time.now})`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at)
+          values (${two.id}, ${stage.school.id}, true, false, ${time.now})`,
     );
-    await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels, sent_at)
+    await db.execute(sql`insert into offers
+        (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels, sent_at)
       values (${two.id}, 1, ${bob}, ${stage.school.id}, ${date}, 1, 1, '{}', '{}', ${time.now})`);
     expect(await offered()).toEqual(['2026-11-23', '2026-11-23']);
     await db.execute(

@@ -21,10 +21,10 @@ type Reply = ReplyInput<typeof planCall>;
 type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 
 /**
- * Returns the best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at
- * most 30 classes, so its cost doesn't depend on how many are uncovered. The facts about the school's substitutes are read once
- * for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job is one line with its remaining days: its
- * people fit all of them.
+ * Returns the best plan for the uncovered classes of a day at the caller's school, and two others for each class. It
+ * ranks at most 30 classes, so its cost doesn't depend on how many are uncovered. The facts about the school's
+ * substitutes are read once for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job is
+ * one line with its remaining days: its people fit all of them.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const { schoolId } = call.actor;
@@ -57,7 +57,8 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
 /** Returns how many classes of the day have a recorded no-show. They stay filled until the substitute is released. */
 async function missedOn({ db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>, schoolId: number) {
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from vacancies v
-    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'filled' and v.deleted_at is null and v.ends_at > ${now}
+    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'filled' and v.deleted_at is null
+      and v.ends_at > ${now}
       and ${isNoShowAt(sql`v`)}`);
   return row?.count ?? 0;
 }
@@ -68,7 +69,8 @@ function openOn(
   schoolId: number,
 ): Promise<{ id: number; count: number }[]> {
   return db.query(sql`select v.id, (count(*) over ())::int as count from vacancies v
-    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}
+    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'open' and not v.covered_inside
+      and v.deleted_at is null and v.ends_at > ${now}
     order by v.start_time, v.id limit ${mostPlanned}`);
 }
 
@@ -98,7 +100,10 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
   );
 }
 
-/** Returns who can cover each line: everyone who fits, except people with a request elsewhere whom the reader didn't choose. */
+/**
+ * Returns who can cover each line: everyone who fits, except people with a request elsewhere whom the reader didn't
+ * choose.
+ */
 async function optionsOf(call: Call<typeof planCall>, lines: readonly Line[], ranked: Ranked): Promise<PlannedClass[]> {
   const isAskingElsewhere = await requestsDuring(call, lines, ranked);
   const isChosen = ({ id }: Line, substituteId: number) =>
@@ -112,8 +117,8 @@ async function optionsOf(call: Call<typeof planCall>, lines: readonly Line[], ra
 }
 
 /**
- * Finds the substitutes who have requested another class at the time of a line. Assigning them would end that request, and leave the
- * other class uncovered.
+ * Finds the substitutes who have requested another class at the time of a line. Assigning them would end that request,
+ * and leave the other class uncovered.
  */
 async function requestsDuring(
   { db }: Pick<Call, 'db'>,
@@ -127,8 +132,10 @@ async function requestsDuring(
     id: number;
     substituteId: number;
   }>(sql`select v.id, r.requested_by_id as "substituteId"
-    from vacancies v join vacancies r on r.starts_at between v.starts_at - interval '1 day' and v.ends_at and r.starts_at < v.ends_at and v.starts_at < r.ends_at
-      and r.status = 'pending_approval' and r.deleted_at is null and r.requested_by_id = any(${[...candidates]}::bigint[])
+    from vacancies v join vacancies r on r.starts_at between v.starts_at - interval '1 day' and v.ends_at
+      and r.starts_at < v.ends_at and v.starts_at < r.ends_at
+      and r.status = 'pending_approval' and r.deleted_at is null
+        and r.requested_by_id = any(${[...candidates]}::bigint[])
     where v.id = any(${days}::bigint[])`);
   const asking = new Set(found.map((one) => `${one.id}:${one.substituteId}`));
   return (line, substituteId) => idsOf(line).some((day) => asking.has(`${day}:${substituteId}`));
@@ -136,7 +143,10 @@ async function requestsDuring(
 
 type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl' | 'noShowOn'>;
 
-/** Reads the people whom the plan shows. The function it returns describes one for a line, and is empty if they were deleted. */
+/**
+ * Reads the people whom the plan shows. The function it returns describes one for a line, and is empty if they were
+ * deleted.
+ */
 async function peopleOf(
   { db, now, schoolId }: Pick<Call, 'db' | 'now'> & { schoolId: number },
   lines: readonly Line[],
@@ -144,8 +154,8 @@ async function peopleOf(
   plan: readonly PlannedLine[],
 ): Promise<(line: Line, id: number | null) => PlannedPerson[]> {
   const shown = [...new Set(plan.flatMap(({ substituteId, alternatives }) => [substituteId ?? 0, ...alternatives]))];
-  const people =
-    await db.query<Known>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl",
+  const people = await db.query<Known>(sql`select u.id, u.full_name as "fullName",
+        '/api/files/' || u.profile_image_file_id as "profileImageUrl",
       ${latestNoShow({ schoolId }, now)} as "noShowOn"
     from users u where u.id = any(${shown}::bigint[]) and u.deleted_at is null`);
   const offers = await personalOffers(db, lines.flatMap(idsOf), shown);

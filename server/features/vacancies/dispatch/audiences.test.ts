@@ -133,7 +133,8 @@ describe('a large audience', () => {
     const pressing = await post(other, true);
     await audiences().run();
     const slices = await world.db.query<{ vacancy: number }>(sql`with each as (
-        select vacancy_id, id, row_number() over (partition by vacancy_id order by id) as place from notices where kind = 'vacancy_posted')
+        select vacancy_id, id, row_number() over (partition by vacancy_id order by id) as place from notices
+          where kind = 'vacancy_posted')
       select vacancy_id as vacancy from each where place % 500 = 1 order by id`);
     const order = slices.map(({ vacancy }) => vacancy);
     expect(order.slice(0, 2)).toEqual([pressing, pressing]);

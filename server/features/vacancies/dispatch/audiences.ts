@@ -32,7 +32,10 @@ const slice = 500;
 /** The number of schools whose last turn this process keeps in memory. */
 const mostRemembered = 100;
 const minute = 60_000;
-/** The longest pause, in minutes, before a failed audience is retried, and the pause while its vacancy has a pending request. */
+/**
+ * The longest pause, in minutes, before a failed audience is retried, and the pause while its vacancy has a pending
+ * request.
+ */
 const longestPause = 60;
 const pendingPause = 2;
 
@@ -57,8 +60,10 @@ export async function addAudience(
   { among, except, sendEmail, sendSms }: Round,
 ): Promise<void> {
   const chosen = among === null || among.length === 0 ? null : among;
-  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, except_id, send_email, send_sms, is_pressing, next_at, created_at)
-    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
+  await tx.execute(sql`insert into audiences
+      (school_id, vacancy_id, cause, among, except_id, send_email, send_sms, is_pressing, next_at, created_at)
+    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${except ?? null}::bigint, ${sendEmail},
+      ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
 }
 
 /** Starts the job once this transaction has committed. One call is enough for all audiences of a transaction. */
@@ -116,10 +121,12 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
 
 async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promise<Audience | undefined> {
   const [audience] =
-    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among, except_id as "exceptId",
+    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among,
+        except_id as "exceptId",
       send_email as "sendEmail", send_sms as "sendSms", told_up_to as "toldUpTo"
     from audiences where next_at <= ${now}
-    order by is_pressing desc, array_position(${served}::bigint[], school_id) nulls first, id limit 1 for update skip locked`);
+    order by is_pressing desc, array_position(${served}::bigint[], school_id) nulls first, id limit 1
+      for update skip locked`);
   return audience;
 }
 
@@ -164,5 +171,6 @@ async function wait(tx: Tx, id: number, now: Date): Promise<void> {
 
 async function stepAside(db: Database, id: number, now: Date): Promise<void> {
   await db.execute(sql`update audiences set tries = tries + 1,
-    next_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) * ${`${minute} milliseconds`}::interval where id = ${id}`);
+    next_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) *
+      ${`${minute} milliseconds`}::interval where id = ${id}`);
 }

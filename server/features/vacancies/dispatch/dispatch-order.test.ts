@@ -107,10 +107,13 @@ describe('the order of the offers', () => {
         ...(nth > 6 && { substituteId: cy }),
       });
       await db.execute(
-        sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) values (${past.id}, ${stage.school.id}, true, false, 'over', now())`,
+        sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
+            values (${past.id}, ${stage.school.id}, true, false, 'over', now())`,
       );
-      await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
-        select ${past.id}, 1, e.id, ${stage.school.id}, '2026-10-20', 1, 1, '{}', '2026-10-01', e.answer, case when e.answer is not null then timestamptz '2026-10-01' end
+      await db.execute(sql`insert into offers
+          (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
+        select ${past.id}, 1, e.id, ${stage.school.id}, '2026-10-20', 1, 1, '{}', '2026-10-01', e.answer,
+          case when e.answer is not null then timestamptz '2026-10-01' end
         from (values (${ann}::bigint, 'yes'), (${bob}::bigint, null)) e (id, answer)`);
     }
     const ranked = await order(id);
@@ -135,7 +138,8 @@ describe('the order of the offers', () => {
     ] as const) {
       const past = await stage.vacancy({ date: '2026-11-20' });
       await db.execute(
-        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason) values (${past.id}, ${who}, ${time.now}, ${reason})`,
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)
+            values (${past.id}, ${who}, ${time.now}, ${reason})`,
       );
     }
     const after = await order(id);
@@ -150,8 +154,10 @@ describe('the order of the offers', () => {
     const { id } = await stage.vacancy();
     const reasons = async () => reasonsOf((await order(id)).find((one) => one.id === who));
     expect(await reasons()).toContain('with_teacher');
-    await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
-      values (${missed.id}, ${who}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.admin}, ${stage.world.time.now})`);
+    await db.execute(sql`insert into attendance
+        (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      values (${missed.id}, ${who}, ${stage.school.id}, 'no_show',
+        'office', ${stage.ids.admin}, ${stage.world.time.now})`);
     expect(await reasons()).not.toContain('with_teacher');
   });
 
@@ -167,7 +173,8 @@ describe('the order of the offers', () => {
       [other, await missed('2026-11-12', elsewhere)],
       [long, await missed('2025-11-12')],
     ] as const)
-      await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      await db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
         values (${of}, ${who}, ${school.id}, 'no_show', 'office', ${stage.ids.admin}, ${world.time.now})`);
     await db.execute(sql`insert into work_limits (substitute_id, school_id, week_minutes)
       values (${limited}, ${school.id}, 60)`);
@@ -183,8 +190,8 @@ describe('the order of the offers', () => {
   it('is the same regardless of names and gender', async () => {
     const { id } = await stage.vacancy();
     const before = (await order(id)).map((one) => one.id);
-    await stage.world.db
-      .execute(sql`update users set full_name = reverse(full_name), gender = case when id % 2 = 0 then 'female' else 'male' end,
+    await stage.world.db.execute(sql`update users set full_name = reverse(full_name),
+          gender = case when id % 2 = 0 then 'female' else 'male' end,
       email = null, phone = null where id = any(${people}::bigint[])`);
     expect((await order(id)).map((one) => one.id)).toEqual(before);
     expect(before).not.toEqual(before.toSorted((a, b) => a - b));

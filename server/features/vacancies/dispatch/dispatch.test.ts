@@ -52,7 +52,8 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(heard.at(-1)).toBe(people.length);
     expect((await dispatchOf(id)).ended).toBe('everyone_asked');
     const [{ most } = { most: 0 }] = await stage.world.db.query<{ most: number }>(
-      sql`select max(times)::int as most from (select count(*) as times from offers where vacancy_id = ${id} group by substitute_id) t`,
+      sql`select max(times)::int as most from (select count(*) as times from offers where vacancy_id = ${id}
+          group by substitute_id) t`,
     );
     expect(most).toBe(1);
     expect(await broken()).toEqual([]);
@@ -76,7 +77,8 @@ describe('a vacancy that is offered to the best matches first', () => {
     // There is no number for the next wave.
     await world.db
       .execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
-      values (${failing}, 1, ${ids.ann}, ${stage.school.id}, ${body.date}, 2147483647, 1, '{}', timestamptz '2026-11-01 12:00Z')`);
+      values (${failing}, 1, ${ids.ann}, ${stage.school.id}, ${body.date}, 2147483647, 1,
+        '{}', timestamptz '2026-11-01 12:00Z')`);
     await run();
     for (const { id } of fine) expect((await offered(id)).length).toBeGreaterThan(0);
     expect(await offered(failing)).toEqual([]);
@@ -120,13 +122,15 @@ describe('a vacancy that is offered to the best matches first', () => {
   it('records by name in the history whom each wave notified, and why', async () => {
     const { db } = stage.world;
     await db.execute(
-      sql`insert into availability_dates (substitute_id, date, status) values (${stage.ids.bob}, ${body.date}, 'preferred')`,
+      sql`insert into availability_dates (substitute_id, date, status)
+          values (${stage.ids.bob}, ${body.date}, 'preferred')`,
     );
     const { id, params } = await post();
     const entries = await stage.admin.call(listVacancyHistory, { params });
     const [wave] = entries.filter(({ reason }) => reason?.startsWith('Wave 1'));
     const sent = await db.query<{ name: string }>(
-      sql`select u.full_name as name from offers o join users u on u.id = o.substitute_id where o.vacancy_id = ${id} order by u.full_name, u.id`,
+      sql`select u.full_name as name from offers o join users u on u.id = o.substitute_id where o.vacancy_id = ${id}
+          order by u.full_name, u.id`,
     );
     expect(wave?.offers.map(({ name }) => name)).toEqual(sent.map(({ name }) => name));
     const reasons = wave?.offers.map(({ why }) => why).filter((why) => why !== '');
@@ -229,7 +233,8 @@ describe('a vacancy that is offered to the best matches first', () => {
     const open = async (person: number) => (await world.as(person)).call(getVacancy, { params: { id: String(id) } });
     const log = () =>
       world.db.query<{ who: number; channels: string[]; deliveredAt: Date | null; seenAt: Date | null }>(
-        sql`select substitute_id as who, channels, delivered_at as "deliveredAt", seen_at as "seenAt" from offers where vacancy_id = ${id} order by rank`,
+        sql`select substitute_id as who, channels, delivered_at as "deliveredAt", seen_at as "seenAt" from offers
+            where vacancy_id = ${id} order by rank`,
       );
     const [posted, sent, seen] = [0, 1, 2].map((minutes) => new Date(world.time.now.getTime() + minutes * 60_000));
     // Everyone can see the vacancy once it is posted, and some open it before their wave.
@@ -370,7 +375,8 @@ describe('a vacancy that is offered to the best matches first', () => {
       await stage.world.db.query(sql`select wave from offers where vacancy_id = ${id} and substitute_id = ${named}`),
     ).toEqual([{ wave: 1 }]);
     const waves = await stage.world.db.query<{ people: number }>(
-      sql`select count(*)::int as people from offers where vacancy_id = ${id} group by substitute_id having count(*) > 1`,
+      sql`select count(*)::int as people from offers where vacancy_id = ${id} group by substitute_id
+          having count(*) > 1`,
     );
     expect(waves).toEqual([]);
     expect(await broken()).toEqual([]);

@@ -33,8 +33,8 @@ type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: 
 type Arrival = { isUndelivered: boolean; isWaiting: boolean };
 
 /**
- * Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. They are incomplete
- * if there are too many, or they were deleted because of their age.
+ * Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. They
+ * are incomplete if there are too many, or they were deleted because of their age.
  */
 async function offersByWave(
   db: Queryable,
@@ -43,11 +43,14 @@ async function offersByWave(
   const offers = await db.query<Offered>(sql`select o.wave, o.sent_at as at, o.date::text as date, o.reasons,
       case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name,
       o.answer is null and b.at is not null as "isUndelivered", o.answer is null and w.is_waiting as "isWaiting"
-    from offers o join users s on s.id = o.substitute_id left join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
+    from offers o join users s on s.id = o.substitute_id
+      left join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
       left join ${unreached([vacancyId])} b on b.vacancy_id = p.vacancy_id and b.recipient_id = o.substitute_id
-      cross join lateral (select coalesce(bool_or(${isHeld(sql`d`)}) and not bool_or(d.status in ('sent', 'delivered')), false) as is_waiting
+      cross join lateral (select coalesce(bool_or(${isHeld(sql`d`)})
+        and not bool_or(d.status in ('sent', 'delivered')), false) as is_waiting
         from notices n join deliveries d on d.notice_id = n.id
-        where n.vacancy_id = p.vacancy_id and n.created_at >= p.began_at and n.kind = 'vacancy_posted' and n.recipient_id = o.substitute_id) w
+        where n.vacancy_id = p.vacancy_id and n.created_at >= p.began_at and n.kind = 'vacancy_posted'
+          and n.recipient_id = o.substitute_id) w
     where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);
   const kept = await db.query(sql`select from dispatches where vacancy_id = ${vacancyId}`);
   return {
@@ -68,7 +71,8 @@ export async function vacancyHistory(call: Call<typeof historyCall>): ReplyTo<ty
     await db.query<Line>(sql`select h.id, h.kind, h.at, h.actor_id as "actorId", ${name('a')} as "actorName",
       h.substitute_id as "substituteId", ${name('s')} as "substituteName", h.reason, h.changes, d.reason as declined
     from vacancy_history h left join users a on a.id = h.actor_id left join users s on s.id = h.substitute_id
-      left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id and d.substitute_id = h.substitute_id
+      left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id
+        and d.substitute_id = h.substitute_id
     where h.vacancy_id = ${params.id} order by h.id`);
   const { offers, isComplete } = await offersByWave(db, params.id);
   return lines.map(({ declined, ...line }) => {

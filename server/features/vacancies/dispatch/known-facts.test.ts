@@ -30,8 +30,8 @@ function chosen(size: number, seed: number, ...key: number[]): number {
 }
 
 /**
- * Returns a school with a past: classes, offers and their answers, declines, no-shows, favorites, exclusions, limits and
- * preferences.
+ * Returns a school with a past: classes, offers and their answers, declines, no-shows, favorites, exclusions, limits
+ * and preferences.
  */
 async function generate(seed: number) {
   const { db } = world;
@@ -67,25 +67,34 @@ async function generate(seed: number) {
       thursday: 'all_day',
       friday: 'unavailable',
     };
-    await db.execute(sql`update users set general_availability = ${pick(3, nth, 1) === 0 ? JSON.stringify(week) : null}::json,
-      subjects = ${subjects[pick(4, nth, 2)]}, quiet_from = ${pick(4, nth, 3) === 0 ? '07:00' : '21:00'}, quiet_to = ${pick(4, nth, 3) === 0 ? '09:00' : '05:00'} where id = ${id}`);
+    await db.execute(sql`update users
+        set general_availability = ${pick(3, nth, 1) === 0 ? JSON.stringify(week) : null}::json,
+      subjects = ${subjects[pick(4, nth, 2)]}, quiet_from = ${pick(4, nth, 3) === 0 ? '07:00' : '21:00'},
+        quiet_to = ${pick(4, nth, 3) === 0 ? '09:00' : '05:00'} where id = ${id}`);
     if (pick(3, nth, 4) === 0)
       await db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours, grades, subjects, zip, miles)
-        values (${id}, ${['any', 'full', 'half'][pick(3, nth, 5)]}, ${pick(2, nth, 6) * 4}, '{}', '{}', '12205', null)`);
+        values (${id}, ${['any', 'full', 'half'][pick(3, nth, 5)]}, ${pick(2, nth, 6) * 4}, '{}', '{}',
+          '12205', null)`);
     if (pick(4, nth, 7) === 0)
       await db.execute(
-        sql`insert into availability_dates (substitute_id, date, status) values (${id}, ${`2026-11-2${3 + pick(3, nth, 8)}`}, ${['unavailable', 'preferred'][pick(2, nth, 9)]})`,
+        sql`insert into availability_dates (substitute_id, date, status)
+            values (${id}, ${`2026-11-2${3 + pick(3, nth, 8)}`}, ${['unavailable', 'preferred'][pick(2, nth, 9)]})`,
       );
     if (pick(5, nth, 10) === 0)
       await db.execute(
-        sql`insert into work_limits (substitute_id, school_id, week_minutes, year_days) values (${id}, ${school.id}, ${900 * pick(3, nth, 11)}, 12)`,
+        sql`insert into work_limits (substitute_id, school_id, week_minutes, year_days)
+            values (${id}, ${school.id}, ${900 * pick(3, nth, 11)}, 12)`,
       );
     if (pick(5, nth, 12) === 0)
       await db.execute(sql`insert into favorites (school_id, teacher_id, substitute_id, added_at)
-        values (${school.id}, ${pick(2, nth, 13) === 0 ? null : teachers[pick(4, nth, 14)]}, ${id}, ${world.time.now})`);
+        values (${school.id}, ${pick(2, nth, 13) === 0 ? null : teachers[pick(4, nth, 14)]}, ${id},
+          ${world.time.now})`);
     if (pick(8, nth, 15) === 0)
-      await db.execute(sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, asked_at, approved_at, ends_on)
-        values (${school.id}, ${teachers[pick(4, nth, 16)]}, ${id}, 'Late twice', ${world.time.now}, ${pick(2, nth, 17) === 0 ? null : world.time.now}, ${pick(2, nth, 18) === 0 ? null : '2026-11-20'})`);
+      await db.execute(sql`insert into exclusions
+          (school_id, teacher_id, substitute_id, reason, asked_at, approved_at, ends_on)
+        values (${school.id}, ${teachers[pick(4, nth, 16)]}, ${id},
+          'Late twice', ${world.time.now}, ${pick(2, nth, 17) === 0 ? null : world.time.now},
+          ${pick(2, nth, 18) === 0 ? null : '2026-11-20'})`);
   }
 
   /** Returns a class of the past weeks or of next week, which was offered, and then covered or missed. */
@@ -103,20 +112,26 @@ async function generate(seed: number) {
       substituteId: isFilled ? who : null,
     });
     if (isFilled && pick(6, nth, 24) === 0)
-      await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      await db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
         values (${id}, ${who}, ${schoolId}, 'no_show', 'office', ${office}, ${world.time.now})`);
     await db.execute(
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) values (${id}, ${schoolId}, true, false, 'over', ${world.time.now})`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
+          values (${id}, ${schoolId}, true, false, 'over', ${world.time.now})`,
     );
     for (const [place, substitute] of substitutes.entries()) {
       if (pick(3, nth, place, 25) > 0) continue;
       const answer = ['yes', 'declined', null][pick(3, nth, place, 26)] ?? null;
       const sentAt = pick(2, nth, place, 27) === 0 ? `${date}T10:00:00Z` : `2026-11-${18 + pick(5, nth, 28)}T15:00:00Z`;
-      await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
-        values (${id}, 1, ${substitute}, ${schoolId}, ${pick(3, nth, place, 29) === 0 ? '2026-11-24' : date}, 1, 1, '{}', ${sentAt}::timestamptz + ${place}::int * interval '1 second', ${answer}, ${answer === null ? null : world.time.now})`);
+      await db.execute(sql`insert into offers
+          (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
+        values (${id}, 1, ${substitute}, ${schoolId}, ${pick(3, nth, place, 29) === 0 ? '2026-11-24' : date}, 1, 1,
+          '{}', ${sentAt}::timestamptz + ${place}::int * interval '1 second', ${answer},
+          ${answer === null ? null : world.time.now})`);
       if (answer === 'declined')
         await db.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)
-          values (${id}, ${substitute}, ${sentAt}::timestamptz + ${place}::int * interval '1 second', ${['too_far', 'not_my_class', null][pick(3, nth, place, 30)] ?? null})`);
+          values (${id}, ${substitute}, ${sentAt}::timestamptz + ${place}::int * interval '1 second',
+            ${['too_far', 'not_my_class', null][pick(3, nth, place, 30)] ?? null})`);
     }
   }
 
@@ -133,13 +148,16 @@ async function generate(seed: number) {
       isUrgent: nth === 4,
     });
     await db.execute(sql`update vacancies set subject = ${nth === 5 ? 'Math' : null}, needs_subject = ${nth === 5},
-      grade = ${nth === 6 ? '4' : null}, first_ids = ${nth === 3 ? substitutes.slice(0, 2) : []}::bigint[] where id = ${id}`);
+      grade = ${nth === 6 ? '4' : null}, first_ids = ${nth === 3 ? substitutes.slice(0, 2) : []}::bigint[]
+        where id = ${id}`);
     if (nth === 2)
       await db.execute(
-        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${id}, ${substitutes[5]}, ${world.time.now})`,
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+            values (${id}, ${substitutes[5]}, ${world.time.now})`,
       );
     await db.execute(
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) values (${id}, ${school.id}, true, false, ${world.time.now}, ${world.time.now})`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at)
+          values (${id}, ${school.id}, true, false, ${world.time.now}, ${world.time.now})`,
     );
     return id;
   }
@@ -167,7 +185,8 @@ async function stepsOf(ids: readonly number[], factsFor: (tx: Tx) => Promise<Kno
     for (const some of together ? [ids] : ids.map((id) => [id]))
       await takeSteps(tx, { config, now: time.now, actor: null }, some, known);
     result = await tx.query(sql`select p.vacancy_id, p.due_at, p.ended, p.all_asked, p.wave_at, p.wave_size,
-        (select jsonb_agg(jsonb_build_array(o.substitute_id, o.wave, o.rank, o.reasons) order by o.wave, o.rank) from offers o where o.vacancy_id = p.vacancy_id) as offers
+        (select jsonb_agg(jsonb_build_array(o.substitute_id, o.wave, o.rank, o.reasons) order by o.wave, o.rank)
+          from offers o where o.vacancy_id = p.vacancy_id) as offers
       from dispatches p where p.vacancy_id = any(${ids}::bigint[]) order by 1`);
     throw undone;
   });
@@ -206,7 +225,8 @@ describe('facts that several vacancies share', () => {
     const [declines = 0, isBooked = 0, leaves = 0] = (await rankedCandidates(db, row, time.now)).map(({ id }) => id);
     const [known, forBoth] = [await knownFacts(db, ids, time.now), await knownFacts(db, ids, time.now)];
     await db.execute(
-      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${first}, ${declines}, ${time.now})`,
+      sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
+          values (${first}, ${declines}, ${time.now})`,
     );
     await makeVacancy(db, {
       schoolId: school.id,
@@ -252,7 +272,8 @@ describe('facts that several vacancies share', () => {
       const before = await candidateFacts(tx, rows, time.now);
       await takeSteps(tx, { config, now: time.now, actor: null }, open);
       const sent = await tx.query<{ id: number; to: number[] }>(
-        sql`select vacancy_id as id, array_agg(substitute_id) as "to" from offers where school_id = ${school.id} and sent_at = ${time.now} group by 1`,
+        sql`select vacancy_id as id, array_agg(substitute_id) as "to" from offers
+            where school_id = ${school.id} and sent_at = ${time.now} group by 1`,
       );
       const counted = withOffers(
         before,

@@ -12,7 +12,10 @@ import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 export type KnownFacts = {
   /** Returns the facts for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
   about(db: Queryable, row: RankedFor): Promise<PricedFacts | null>;
-  /** Counts offers that were just sent. If their transaction is rolled back, they count until the next round reads the facts. */
+  /**
+   * Counts offers that were just sent. If their transaction is rolled back, they count until the next round reads the
+   * facts.
+   */
   count(sent: readonly SentTo[]): void;
   /** Reads the facts about these people again before the next plan, because some of them have changed. */
   forget(ids: readonly number[]): void;

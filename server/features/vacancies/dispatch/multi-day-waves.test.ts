@@ -39,7 +39,8 @@ describe('a one-tap link to a day of a job', () => {
   it('says which days an answer is for, and answers for all of them', async () => {
     const ids = await job();
     const [{ id } = { id: 0 }] = await stage.world.db.query<{ id: number }>(
-      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${stage.ids.ann} order by id desc limit 1`,
+      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${stage.ids.ann} order by id desc
+          limit 1`,
     );
     const params = { token: tokenFor(await linkKey(stage.world.db), 'open', id) };
     const visitor = await stage.world.as(null);
@@ -68,7 +69,8 @@ describe('a job that is offered in waves', () => {
   /** Returns the days with a due step, by their position in the job. */
   const offeredBy = async (ids: readonly number[]) => {
     const rows = await stage.world.db.query<{ id: number }>(
-      sql`select vacancy_id as id from dispatches where due_at is not null and vacancy_id = any(${ids}::bigint[]) order by 1`,
+      sql`select vacancy_id as id from dispatches where due_at is not null and vacancy_id = any(${ids}::bigint[])
+          order by 1`,
     );
     return rows.map(({ id }) => ids.indexOf(id));
   };
@@ -97,7 +99,8 @@ describe('a job that is offered in waves', () => {
     const offersOf = async () =>
       (
         await stage.world.db.query<{ id: number; who: number }>(
-          sql`select vacancy_id as id, substitute_id as who from offers where vacancy_id = any(${ids}::bigint[]) order by 2`,
+          sql`select vacancy_id as id, substitute_id as who from offers where vacancy_id = any(${ids}::bigint[])
+              order by 2`,
         )
       ).map(({ id, who }) => [ids.indexOf(id), who]);
     const [first, second, third] = ids.map((vacancyId) => ({ vacancyId, version: 1 }));
@@ -129,7 +132,8 @@ describe('a job that is offered in waves', () => {
     const ids = await job();
     await run();
     await stage.world.db.execute(
-      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) values (${ids[1]}, ${stage.school.id}, true, false, ${stage.world.time.now}, ${stage.world.time.now})`,
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at)
+          values (${ids[1]}, ${stage.school.id}, true, false, ${stage.world.time.now}, ${stage.world.time.now})`,
     );
     await run();
     expect(await offeredBy(ids)).toEqual([0]);

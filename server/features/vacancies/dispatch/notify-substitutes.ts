@@ -12,8 +12,8 @@ import type { CallInTx, ReplyTo } from '#server/http/route.ts';
 const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
 
 /**
- * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible. Of a vacancy that is offered in waves, it
- * notifies everyone whom they haven't reached yet.
+ * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible. Of a vacancy that is offered in
+ * waves, it notifies everyone whom they haven't reached yet.
  *
  * @throws {Refused} too_many_requests if the vacancy or the caller has reached the limit of rounds.
  */

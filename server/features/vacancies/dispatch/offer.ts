@@ -34,8 +34,8 @@ export async function offer(tx: Tx, context: NotifyContext, vacancy: VacancyRow,
 }
 
 /**
- * Immediately offers a class again, by the channels of its posting, to everyone eligible except the substitute who left it: all
- * together, or in waves where the school prefers that. Does nothing at an inactive school.
+ * Immediately offers a class again, by the channels of its posting, to everyone eligible except the substitute who left
+ * it: all together, or in waves where the school prefers that. Does nothing at an inactive school.
  */
 export async function offerAgain(
   tx: Tx,
@@ -113,7 +113,10 @@ async function recorded(
   return record(tx, by, row, [entry], more);
 }
 
-/** Returns a day of a job as it is now, with the dates that are offered together. The other days may have just been written. */
+/**
+ * Returns a day of a job as it is now, with the dates that are offered together. The other days may have just been
+ * written.
+ */
 async function asOffered(tx: Tx, { now }: NotifyContext, row: VacancyRow): Promise<VacancyRow> {
   if (row.jobDays === null) return row;
   const [current = row] = await vacanciesOf(tx, [row.id], null, now);

@@ -13,7 +13,8 @@ export async function pauseOffers(call: CallInTx<typeof pauseCall>, tx: Tx): Rep
     action: 'vacancy.notify',
     event: { type: 'notify' },
   });
-  await tx.execute(sql`update dispatches set is_paused = ${isPaused}, due_at = ${isPaused ? null : call.now}::timestamptz,
+  await tx.execute(sql`update dispatches set is_paused = ${isPaused},
+      due_at = ${isPaused ? null : call.now}::timestamptz,
       ended = ${isPaused ? 'paused' : null}::text
     where vacancy_id = ${row.id} and is_paused <> ${isPaused} and ended is distinct from 'everyone_asked'`);
   if (!isPaused) await wakeDispatch(tx);

@@ -11,16 +11,18 @@ import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { pointsBy } from '#server/features/vacancies/candidates/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 
-/** Returns the scarcity prices of the substitutes whom the classes at a vacancy's time compete for, in points, by id. */
+/**
+ * Returns the scarcity prices of the substitutes whom the classes at a vacancy's time compete for, in points, by id.
+ */
 type Prices = (row: Pick<RankedFor, 'startsAt' | 'endsAt'>) => ReadonlyMap<number, number>;
 
 /** The facts by which waves rank a school's substitutes, with their prices. No one ever sees a price. */
 export type PricedFacts = CandidateFacts & { prices: Prices };
 
 /**
- * Reads the facts for some vacancies of one school whose waves are due, and computes the prices of its substitutes by its uncovered
- * classes on these dates. At most 30 count, the soonest dates first, and on each date those that are due, so the cost is bounded. A class
- * at whose time there is no other costs nothing.
+ * Reads the facts for some vacancies of one school whose waves are due, and computes the prices of its substitutes by
+ * its uncovered classes on these dates. At most 30 count, the soonest dates first, and on each date those that are due,
+ * so the cost is bounded. A class at whose time there is no other costs nothing.
  */
 export async function pricedFacts(
   db: Queryable,
@@ -36,12 +38,15 @@ export async function pricedFacts(
   return { ...facts, prices: await pricesBy(facts, classes) };
 }
 
-/** Returns the uncovered classes of the school on the dates of its vacancies that are offered to the best matches first. */
+/**
+ * Returns the uncovered classes of the school on the dates of its vacancies that are offered to the best matches first.
+ */
 async function uncoveredBeside(db: Queryable, rows: readonly [VacancyRow, ...VacancyRow[]], now: Date) {
   const dates = rows.flatMap(({ date, offering }) => (offering === 'best_matches' ? [date] : []));
   if (dates.length === 0) return [];
   const found = await db.query<{ id: number }>(sql`select v.id from vacancies v
-    where v.school_id = ${rows[0].schoolId} and v.date = any(${dates}::date[]) and v.status = 'open' and not v.covered_inside
+    where v.school_id = ${rows[0].schoolId} and v.date = any(${dates}::date[]) and v.status = 'open'
+      and not v.covered_inside
       and v.deleted_at is null and v.ends_at > ${now}
     order by v.date, v.id = any(${idsOf(rows)}::bigint[]) desc, v.start_time, v.id limit ${mostPlanned}`);
   return idsOf(found);

@@ -7,9 +7,15 @@ import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
 /** The number of vacancies whose schools one round handles, longest overdue first. */
 const lookedAt = 20;
-/** The number of vacancies of a school whose facts are read together. A larger number would save little, and the facts would be older. */
+/**
+ * The number of vacancies of a school whose facts are read together. A larger number would save little, and the facts
+ * would be older.
+ */
 const mostTogether = 100;
-/** The number of vacancies that one transaction plans. A call that changes one of them waits until all of them are planned. */
+/**
+ * The number of vacancies that one transaction plans. A call that changes one of them waits until all of them are
+ * planned.
+ */
 const mostInTransaction = 10;
 const minute = 60_000;
 /** The longest pause, in minutes, before a failed step is tried again. */
@@ -18,8 +24,9 @@ const longestPause = 30;
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
 
 /**
- * Takes the steps that are due. Steps with their notifications and the next due times are one transaction, so a process that dies
- * loses no wave and sends none twice, and several processes can work in parallel. A step that fails is tried again later.
+ * Takes the steps that are due. Steps with their notifications and the next due times are one transaction, so a process
+ * that dies loses no wave and sends none twice, and several processes can work in parallel. A step that fails is tried
+ * again later.
  */
 export function openDispatches({ db, config, clock, log }: Deps): Rounds {
   const take = (ids: readonly number[], now: Date, known: KnownFacts) =>
@@ -86,7 +93,8 @@ function transactionsOf(due: readonly Due[]): number[][] {
 /** Returns the schools with due steps, those due longest first. */
 async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
   const found = await db.query<{ id: number }>(
-    sql`select school_id as id from (select school_id, due_at from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}) d
+    sql`select school_id as id from (select school_id, due_at from dispatches where due_at <= ${now}
+        order by due_at, vacancy_id limit ${lookedAt}) d
       group by school_id order by min(due_at), school_id`,
   );
   return found.map(({ id }) => id);
@@ -101,6 +109,7 @@ function dueOf(db: Queryable, schoolId: number, now: Date): Promise<Due[]> {
 
 async function stepAside(db: Database, id: number, now: Date): Promise<void> {
   await db.execute(sql`update dispatches set tries = tries + 1,
-      due_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) * ${`${minute} milliseconds`}::interval
+      due_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) *
+        ${`${minute} milliseconds`}::interval
     where vacancy_id = ${id} and due_at is not null`);
 }

@@ -21,9 +21,9 @@ import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 import { writeSteps } from '#server/features/vacancies/dispatch/write-steps.ts';
 
 /**
- * Takes every due step of some vacancies of one school. Returns false if other processes are doing so. Facts that were read for
- * several vacancies may be a few seconds old by now, so the people whom a step would notify are checked again. If one of them is no
- * longer eligible, the vacancies are planned with new facts.
+ * Takes every due step of some vacancies of one school. Returns false if other processes are doing so. Facts that were
+ * read for several vacancies may be a few seconds old by now, so the people whom a step would notify are checked again.
+ * If one of them is no longer eligible, the vacancies are planned with new facts.
  *
  * A day of a multi-day job depends on the other days' steps, so it is only planned alone.
  */
@@ -78,7 +78,10 @@ async function dueAmong(tx: Tx, ids: readonly number[], now: Date): Promise<DueV
   return due;
 }
 
-/** Returns whether another day of its job that was posted earlier is being offered, for example because it is open again. */
+/**
+ * Returns whether another day of its job that was posted earlier is being offered, for example because it is open
+ * again.
+ */
 async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promise<boolean> {
   const earlier = (jobDays ?? []).filter((day) => day.id < id && day.status === 'open').map((day) => day.id);
   if (earlier.length === 0) return false;
@@ -88,8 +91,8 @@ async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promi
 }
 
 /**
- * Plans vacancies in order, each as if the offers of those before it had been sent. The plan is sure if it used no shared facts.
- * Once it would notify enough people, the remaining vacancies are left for the next transaction.
+ * Plans vacancies in order, each as if the offers of those before it had been sent. The plan is sure if it used no
+ * shared facts. Once it would notify enough people, the remaining vacancies are left for the next transaction.
  */
 async function planAll(
   tx: Tx,

@@ -15,8 +15,8 @@ import { recordEach } from '#server/features/vacancies/vacancy/store.ts';
 type Step = Pick<TakenSteps, 'row' | 'dispatch'> & { step: Notifying };
 
 /**
- * Writes the steps of some vacancies of one school: their offers, reminders, history and notifications, and the next due times. The
- * number of statements doesn't depend on the number of vacancies.
+ * Writes the steps of some vacancies of one school: their offers, reminders, history and notifications, and the next
+ * due times. The number of statements doesn't depend on the number of vacancies.
  */
 export async function writeSteps(tx: Tx, context: NotifyContext, taken: readonly TakenSteps[]): Promise<void> {
   const steps = taken.flatMap(({ row, dispatch, steps: own }) => own.map((step) => ({ row, dispatch, step })));
@@ -44,11 +44,13 @@ async function writeOffers(tx: Tx, { now }: NotifyContext, steps: readonly Step[
         })),
   );
   if (offers.length === 0) return;
-  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, seen_at)
+  await tx.execute(sql`insert into offers
+      (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, seen_at)
     select e.vacancy_id, e.round, e.substitute_id, e.school_id, e.date, e.wave, e.rank, e.reasons, ${now},
       ${openedAt(sql`e.vacancy_id`, sql`e.substitute_id`)}
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
-      as e (vacancy_id bigint, round integer, substitute_id bigint, school_id bigint, date date, wave integer, rank integer, reasons text[])`);
+      as e (vacancy_id bigint, round integer, substitute_id bigint, school_id bigint, date date, wave integer,
+        rank integer, reasons text[])`);
 }
 
 async function writeReminders(tx: Tx, { now }: NotifyContext, steps: readonly Step[]): Promise<void> {

@@ -72,8 +72,8 @@ describe('feedback on a class', () => {
     await at(0);
     expect((await bob.try(reviewClass, { params, body: well })).status).toBe(403);
     expect((await colleague.try(reviewSubstitute, { params, body: again })).status).toBe(404);
-    await stage.world.db
-      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    await stage.world.db.execute(sql`insert into attendance
+          (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
       values (${id}, ${stage.ids.ann}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.admin}, ${end})`);
     for (const answer of [
       await ann.try(reviewClass, { params, body: well }),

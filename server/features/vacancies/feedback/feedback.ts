@@ -123,8 +123,11 @@ async function write(
   known: FeedbackRow | undefined,
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, again, words, first_at, said_at)
-    values (${row.id}, ${row.substituteId}, ${author}, ${authorId}, ${row.schoolId}, ${went}, ${plans}, ${again}, ${words}, ${known?.firstAt ?? now}, ${now})
-    on conflict (vacancy_id, substitute_id, author) do update set class_went = excluded.class_went, plans = excluded.plans, again = excluded.again,
+  await tx.execute(sql`insert into feedback
+      (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, again, words, first_at, said_at)
+    values (${row.id}, ${row.substituteId}, ${author}, ${authorId}, ${row.schoolId}, ${went}, ${plans}, ${again},
+      ${words}, ${known?.firstAt ?? now}, ${now})
+    on conflict (vacancy_id, substitute_id, author)
+      do update set class_went = excluded.class_went, plans = excluded.plans, again = excluded.again,
       words = excluded.words, first_at = excluded.first_at, said_at = excluded.said_at`);
 }

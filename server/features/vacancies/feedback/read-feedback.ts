@@ -73,7 +73,10 @@ function ofClass(row: FeedbackRow | undefined): Own['classes'][number]['ofClass'
   return { went: row.went, plans: row.plans, words: row.words };
 }
 
-/** Returns the feedback of both sides on a class, for the front office: the teacher's once it counts, and none for a no-show. */
+/**
+ * Returns the feedback of both sides on a class, for the front office: the teacher's once it counts, and none for a
+ * no-show.
+ */
 export async function classFeedback(
   call: Call<typeof contract.getClassFeedback>,
 ): ReplyTo<typeof contract.getClassFeedback> {

@@ -22,7 +22,10 @@ import type { ActingCall } from '#server/features/vacancies/vacancy/store.ts';
 import { letBookingTextWait } from '#server/notifications/booking-texts.ts';
 import { caller, personOf, type PersonRow, sessionWithout } from '#server/security/sessions.ts';
 
-/** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
+/**
+ * The offer that a code stands for: whose it is, the class as the text described it, and the notification with its
+ * link.
+ */
 type Texted = {
   recipientId: number;
   vacancyId: number;
@@ -43,9 +46,9 @@ type Said = { db: Database; config: Config; now: Date; number: string };
 type Answer = { type: 'accept' | 'decline'; code: number };
 
 /**
- * Answers the offer with this code for the person it was sent to, with the app's own commands. A no soon after a yes by text undoes
- * it. `keep` gets the answer in the transaction of a request or an undo, so neither is there without the other, and its result is
- * returned.
+ * Answers the offer with this code for the person it was sent to, with the app's own commands. A no soon after a yes by
+ * text undoes it. `keep` gets the answer in the transaction of a request or an undo, so neither is there without the
+ * other, and its result is returned.
  *
  * Passes on the errors of `keep`, which end that transaction.
  */
@@ -132,7 +135,8 @@ function isAsTexted(offer: Texted, row: VacancyRow, days: readonly DayTimes[]): 
 }
 
 /**
- * Returns whether the class is theirs by a text of the last minutes, about any day of its job. A text can't end any other booking.
+ * Returns whether the class is theirs by a text of the last minutes, about any day of its job. A text can't end any
+ * other booking.
  */
 async function undoesTextedYes(
   db: Queryable,
@@ -142,7 +146,8 @@ async function undoesTextedYes(
 ): Promise<boolean> {
   if (!undoesYes(row, { id: recipientId, role: 'substitute' }, now)) return false;
   const accepted = await db.query(sql`select from text_replies
-    where recipient_id = ${recipientId} and vacancy_id = any(${[vacancyId, ...idsOf(row.jobDays ?? [])]}::bigint[]) and act = 'accept' and at = ${row.requestedAt}`);
+    where recipient_id = ${recipientId} and vacancy_id = any(${[vacancyId, ...idsOf(row.jobDays ?? [])]}::bigint[])
+      and act = 'accept' and at = ${row.requestedAt}`);
   return accepted.length > 0;
 }
 
@@ -158,8 +163,8 @@ async function noLongerSeen(db: Queryable, offer: Texted, now: Date): Promise<Te
 }
 
 /**
- * Returns the outcome of a yes to a class that someone else has, without reading more than that. Returns null for all others, and for a day of
- * a job, whose answer names the other days.
+ * Returns the outcome of a yes to a class that someone else has, without reading more than that. Returns null for all
+ * others, and for a day of a job, whose answer names the other days.
  */
 async function tooLateFor(db: Database, offer: Texted, actor: Actor, now: Date): Promise<TextOutcome | null> {
   const row = await takenVacancy(db, offer.vacancyId, 'text');
@@ -174,8 +179,8 @@ async function tooLateFor(db: Database, offer: Texted, actor: Actor, now: Date):
 const someoneElseHasIt: readonly RefusalCode[] = ['already_filled', 'already_requested'];
 
 /**
- * Returns the outcome that needs no change: the class has begun, changed since the text, or is already theirs. Returns null if
- * the answer counts.
+ * Returns the outcome that needs no change: the class has begun, changed since the text, or is already theirs. Returns
+ * null if the answer counts.
  */
 async function settled(
   db: Queryable,
@@ -202,7 +207,8 @@ async function settled(
   if (isAsTexted(offer, row, days)) return null;
   const change = offer.days === null ? null : changeOfDays(offer.days, days);
   // Our answer describes the class as it is now, so the next reply can accept it.
-  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime},
+  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime},
+      end_time = ${row.endTime},
       days = ${days.length < 2 ? null : JSON.stringify(days)}::jsonb
     where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
   return { type: 'moved', class: about, code, change: days.length < 2 ? null : change };
@@ -225,7 +231,8 @@ function isAboutVacancy(code: string): code is RefusalCode {
 }
 
 /**
- * Returns the offers of a number that are still open, the latest text first, with the person's first name if two people share the number.
+ * Returns the offers of a number that are still open, the latest text first, with the person's first name if two people
+ * share the number.
  */
 export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
   const offers = await db.query<{
@@ -233,9 +240,11 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
     vacancyId: number;
     name: string | null;
   }>(sql`select c.code, v.id as "vacancyId", ${nameAmong(number)} as name
-    from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
+    from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active
+      and u.is_approved and u.deleted_at is null
       join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now}
-    where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
+    where c.number = ${number} and not exists (select from vacancy_declines d
+      where d.vacancy_id = v.id and d.substitute_id = u.id)
       and ${worksAt(sql`u.id`, sql`v.school_id`)}
     order by c.notice_id desc limit ${mostListed}`);
   const rows = await vacanciesOf(
@@ -255,13 +264,15 @@ export async function openOffers({ db, now }: { db: Queryable; now: Date }, numb
 
 /** The first name of the user `u`, if two people share the number. */
 function nameAmong(number: string) {
-  return sql`case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end`;
+  return sql`case when (select count(*) from users o
+      where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end`;
 }
 
 /** Returns the offer with this code, with the person it was sent to. Returns null if there is none. */
 async function offerWith(db: Queryable, number: string, code: number): Promise<(Texted & PersonRow) | null> {
   return db.first<Texted & PersonRow>(sql`select c.recipient_id as "recipientId", c.vacancy_id as "vacancyId",
-      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days, ${nameAmong(number)} as name, ${caller}
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime", c.days,
+        ${nameAmong(number)} as name, ${caller}
     from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
     where c.number = ${number} and c.code = ${code}`);
 }

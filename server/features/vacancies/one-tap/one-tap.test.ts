@@ -40,7 +40,9 @@ const statusOf = async (id: number) =>
 const fingerprint = async () =>
   JSON.stringify(
     await stage.world.db.query(
-      sql`select (select md5(string_agg(v::text, '|' order by id)) from vacancies v) as v, (select count(*) from vacancy_history) as h, (select count(*) from notices) as n, (select md5(string_agg(u::text, '|' order by id)) from users u) as u`,
+      sql`select (select md5(string_agg(v::text, '|' order by id)) from vacancies v) as v, (select count(*)
+          from vacancy_history) as h, (select count(*) from notices) as n,
+          (select md5(string_agg(u::text, '|' order by id)) from users u) as u`,
     ),
   );
 
@@ -103,7 +105,8 @@ describe('the link of an offered vacancy', () => {
     expect(await teacher.call(getVacancy, { params })).not.toHaveProperty('schoolParking');
     await visitor.call(useLink, { params: link, body: { act: 'request' } });
     const told = await world.db.query(
-      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'parking' as parking from notices where vacancy_id = ${id} order by 1`,
+      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'parking' as parking from notices
+          where vacancy_id = ${id} order by 1`,
     );
     expect(told).toContainEqual({ reader: 'substitute', parking });
     expect(told).toContainEqual({ reader: 'teacher', parking: null });
@@ -130,7 +133,8 @@ describe('the link of an offered vacancy', () => {
     expect(await teacher.call(getVacancy, { params })).not.toHaveProperty('pay');
     await ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
     const told = await world.db.query(
-      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'pay' as pay from notices where vacancy_id = ${id} order by 1`,
+      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'pay' as pay from notices
+          where vacancy_id = ${id} order by 1`,
     );
     expect(told).toContainEqual({ reader: 'substitute', pay });
     expect(told).toContainEqual({ reader: 'teacher', pay: null });
@@ -261,12 +265,14 @@ describe('the link of an offered vacancy', () => {
     await posted();
     const third = await linkOf('vacancy_posted', stage.ids.ann);
     await stage.world.db.execute(
-      sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false where substitute_id = ${stage.ids.ann}`,
+      sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false
+          where substitute_id = ${stage.ids.ann}`,
     );
     expect(await visitor.call(getLink, { params: third })).toMatchObject(tooLate('is no longer available to you'));
     expect((await visitor.try(useLink, { params: third, body: { act: 'request' } })).status).toBe(409);
     await stage.world.db.execute(
-      sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true where substitute_id = ${stage.ids.ann}`,
+      sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true
+          where substitute_id = ${stage.ids.ann}`,
     );
   });
 
@@ -331,7 +337,8 @@ describe('the link of a request', () => {
     await makeAdmin(stage.world.db, schoolId);
     const vacancyId = await makeVacancy(stage.world.db, { schoolId, teacherId, date: '2026-11-24' });
     await stage.world.db.execute(
-      sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${stage.ids.ann}, ${schoolId}, now(), now())`,
+      sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+          values (${stage.ids.ann}, ${schoolId}, now(), now())`,
     );
     await stage.ann.call(updateVacancy, { params: { id: String(vacancyId) }, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', teacherId);

@@ -82,14 +82,15 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
 async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
   const { token } = params;
   const claimed = claimedNotice(token);
-  // One statement reads the key, the notification and the person. When a thousand people follow their links in the same second, each
-  // statement counts.
+  // One statement reads the key, the notification and the person. When a thousand people follow their links in the same
+  // second, each statement counts.
   const [notice] =
     claimed === null
       ? []
       : await db.query<PersonRow & { key: Buffer | null; kind: NoticeKind; sentAt: Date; vacancyId: number }>(sql`
     select ${linkKeyBytes} as key, n.kind, n.created_at as "sentAt", n.vacancy_id as "vacancyId", ${caller}
-    from notices n join users u on u.id = n.recipient_id where n.id = ${claimed} and n.vacancy_id is not null and u.deleted_at is null
+    from notices n join users u on u.id = n.recipient_id
+      where n.id = ${claimed} and n.vacancy_id is not null and u.deleted_at is null
       and (u.password_set_at is null or n.created_at > u.password_set_at)`);
   const key = notice?.key ?? null;
   if (notice === undefined || key === null || noticeOfToken(signingKey(key), 'open', token) === null) {
@@ -116,8 +117,8 @@ async function vacancyOf(
 }
 
 /**
- * Returns whether another substitute has requested it since the notification was sent. Its link answers only the request that it
- * mentioned.
+ * Returns whether another substitute has requested it since the notification was sent. Its link answers only the
+ * request that it mentioned.
  */
 function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
@@ -135,8 +136,8 @@ function daysOf(row: VacancyRow, now: Date): DayTimes[] {
 }
 
 /**
- * A page shows the class as it was when it was opened. No one takes it, or another day of its job, on another day without seeing that
- * day. `days` are all days that the answer is for.
+ * A page shows the class as it was when it was opened. No one takes it, or another day of its job, on another day
+ * without seeing that day. `days` are all days that the answer is for.
  *
  * @throws {Refused} vacancy_moved with the class's day and times now, or those of the job's days that changed.
  */
@@ -221,7 +222,10 @@ async function replyOf(
   };
 }
 
-/** Returns why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of it. */
+/**
+ * Returns why the link offers nothing anymore. Someone who may no longer see the vacancy doesn't learn what became of
+ * it.
+ */
 async function whyNothing({ db, now }: { db: Queryable; now: Date }, { vacancyId, person }: Opened): Promise<string> {
   const row = await seeableVacancy(db, vacancyId, person.actor, now);
   const what =

@@ -113,7 +113,8 @@ describe('a yes that booked a class', () => {
       reason: 'I misread the date.',
     });
     const [notice] = await stage.world.db.query(
-      sql`select facts ->> 'reason' as reason, facts -> 'isUndone' as undone from notices where vacancy_id = ${id} and kind = 'released' limit 1`,
+      sql`select facts ->> 'reason' as reason, facts -> 'isUndone' as undone from notices
+          where vacancy_id = ${id} and kind = 'released' limit 1`,
     );
     expect(notice).toEqual({ reason: 'I misread the date.', undone: true });
     expect(await cancellations()).toEqual(before);

@@ -79,8 +79,9 @@ async function notifyOf(
 }
 
 async function belongedTo(tx: Tx, substituteId: number, schoolId: number): Promise<boolean> {
-  const rows =
-    await tx.query(sql`select 1 from substitute_schools where substitute_id = ${substituteId} and school_id = ${schoolId}
-    union all select 1 from vacancy_history where school_id = ${schoolId} and substitute_id = ${substituteId} and kind in ('approved', 'assigned') limit 1`);
+  const rows = await tx.query(sql`select 1 from substitute_schools
+        where substitute_id = ${substituteId} and school_id = ${schoolId}
+    union all select 1 from vacancy_history
+      where school_id = ${schoolId} and substitute_id = ${substituteId} and kind in ('approved', 'assigned') limit 1`);
   return rows.length > 0;
 }

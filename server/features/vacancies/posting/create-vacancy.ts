@@ -34,14 +34,18 @@ import { allSettled } from '#server/core/settled.ts';
 import type { Call, CallInTx, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit on rounds. */
+/**
+ * Days that one person may post in an hour. Each notifies people, so posting and deleting must not get around the limit
+ * on rounds.
+ */
 const posts = { most: 600, windowSeconds: 3600 };
 
 type CreatingCall = Pick<CallInTx, 'actor' | 'now' | 'config' | 'session'>;
 type Absence = Omit<NewVacancy, 'date'>;
 
 /**
- * Counts days that the caller posts, ahead of the transaction, so that parallel calls don't wait for each other in theirs.
+ * Counts days that the caller posts, ahead of the transaction, so that parallel calls don't wait for each other in
+ * theirs.
  *
  * @throws {Refused} too_many_requests
  */
@@ -49,7 +53,9 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. An admin can also post extra hands. */
+/**
+ * Posts one absence: a teacher's own, or for an admin, a teacher's of the school. An admin can also post extra hands.
+ */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -61,8 +67,8 @@ export async function createVacancy(
 }
 
 /**
- * Posts the same absence for several days: all of them or none. With `asOneJob`, consecutive school days are one job, which is offered
- * once.
+ * Posts the same absence for several days: all of them or none. With `asOneJob`, consecutive school days are one job,
+ * which is offered once.
  */
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
@@ -128,8 +134,8 @@ async function ownSchool(tx: Tx, id: number): Promise<PostingSchool> {
 }
 
 /**
- * Returns the absent teacher, or for extra hands, the administrator who posts them. It also has the facts from which the class is
- * proposed, which extra hands don't have.
+ * Returns the absent teacher, or for extra hands, the administrator who posts them. It also has the facts from which
+ * the class is proposed, which extra hands don't have.
  */
 async function ownerOf(
   tx: Tx,
@@ -229,11 +235,16 @@ async function insert(
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
   const row = await tx.only<{ id: number }>(sql`
       insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
-      shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+      shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link,
+        plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
-      ${absence.shiftType}, ${absence.description}, ${grade}, ${subject}, ${room}, ${absence.needsSubject}, ${absence.needsGrade}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${notes},
-      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now}, ${now})
+      ${absence.shiftType}, ${absence.description}, ${grade}, ${subject}, ${room}, ${absence.needsSubject},
+        ${absence.needsGrade}, ${absence.isExtraHands === true ? null : absence.absenceReason},
+        ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${notes},
+      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[],
+        ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now},
+        ${now})
     returning id`);
   return { id: row.id, schoolId: school.id, startsAt, endsAt };
 }

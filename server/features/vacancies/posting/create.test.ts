@@ -42,7 +42,8 @@ const absence = {
 };
 const noticesOf = (id: number) =>
   world.db.query<{ kind: string; recipientId: number; reason: string | null }>(
-    sql`select kind, recipient_id as "recipientId", facts #>> '{vacancy,reason}' as reason from notices where vacancy_id = ${id} order by id`,
+    sql`select kind, recipient_id as "recipientId", facts #>> '{vacancy,reason}' as reason from notices
+        where vacancy_id = ${id} order by id`,
   );
 
 describe('posting an absence', () => {
@@ -146,7 +147,8 @@ describe('the proposed absence', () => {
     const ownId = await makeTeacher(world.db, schoolId, { fullName: 'Dana Lee' });
     await world.db.execute(sql`update users set subjects = 'Grade 3' where id = ${ownId}`);
     await world.db.execute(
-      sql`update schools set closures = '[{"from":"2026-11-24","to":"2026-11-25","name":"Snow days"}]' where id = ${schoolId}`,
+      sql`update schools set closures = '[{"from":"2026-11-24","to":"2026-11-25","name":"Snow days"}]'
+          where id = ${schoolId}`,
     );
     const own = await world.as(ownId);
     const first = await own.call(proposeAbsence);
@@ -227,7 +229,8 @@ describe('notifying substitutes', () => {
     await makeSubstitute(world.db, [schoolId], { isActive: false });
     const rejected = await makeSubstitute(world.db, [schoolId]);
     await world.db.execute(
-      sql`update substitute_schools set approved_at = null, rejected_at = ${mondayMorning} where substitute_id = ${rejected}`,
+      sql`update substitute_schools set approved_at = null, rejected_at = ${mondayMorning}
+          where substitute_id = ${rejected}`,
     );
     const gone = await makeSubstitute(world.db, [schoolId]);
     await world.db.execute(sql`update substitute_schools set is_selected = false where substitute_id = ${gone}`);
@@ -261,10 +264,12 @@ describe('notifying substitutes', () => {
     const off = await makeSubstitute(world.db, [schoolId]);
     const exceptionally = await makeSubstitute(world.db, [schoolId]);
     await world.db.execute(
-      sql`update users set general_availability = ${JSON.stringify(never)}::jsonb where id = any(${[off, exceptionally]}::bigint[])`,
+      sql`update users set general_availability = ${JSON.stringify(never)}::jsonb
+          where id = any(${[off, exceptionally]}::bigint[])`,
     );
     await world.db.execute(
-      sql`insert into availability_dates (substitute_id, date, status) values (${exceptionally}, ${tuesday}, 'available'), (${annId}, ${tuesday}, 'unavailable')`,
+      sql`insert into availability_dates (substitute_id, date, status)
+          values (${exceptionally}, ${tuesday}, 'available'), (${annId}, ${tuesday}, 'unavailable')`,
     );
     const reached = await told((await post({ date: tuesday })).id);
     expect(reached).toContain(bobId);

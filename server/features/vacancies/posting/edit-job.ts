@@ -32,8 +32,8 @@ export async function listJobDays(call: Call<typeof listJobDaysCall>): ReplyTo<t
 }
 
 /**
- * Edits a day of a job and, in the same way, its other days that haven't begun: all or none. Each person gets one notification, and a
- * booked substitute confirms again as after an edit of one day.
+ * Edits a day of a job and, in the same way, its other days that haven't begun: all or none. Each person gets one
+ * notification, and a booked substitute confirms again as after an edit of one day.
  *
  * @throws {Refused} like `editVacancy`, with the date if it is because of another day.
  */

@@ -18,8 +18,8 @@ export type EditedDay = MovedDay & { changes: readonly string[] };
 const moves = { most: 10, windowSeconds: 86_400 };
 
 /**
- * Notifies the requesting or booked substitute, everyone to whom the open vacancy was offered, and the teacher. The edits of
- * several days of a job are one notification for each person, with all dates.
+ * Notifies the requesting or booked substitute, everyone to whom the open vacancy was offered, and the teacher. The
+ * edits of several days of a job are one notification for each person, with all dates.
  */
 export async function notifyOfEdits(tx: Tx, call: ActingCall, edited: readonly EditedDay[]): Promise<void> {
   const days = edited.filter(({ changes }) => changes.length > 0);

@@ -32,7 +32,9 @@ export type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 
 /** How often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
-/** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
+/**
+ * The fields that can still change after a request, because they don't surprise a substitute who has agreed to come.
+ */
 const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeedChanges', 'additionalNotes'];
 
 /**
@@ -109,8 +111,8 @@ async function lockedForEdit(tx: Tx, call: ActingCall, id: number, edit: Edit) {
 }
 
 /**
- * Locks the substitutes of booked classes before the classes, by id, as booking them does. Two moves of their classes then wait for
- * each other.
+ * Locks the substitutes of booked classes before the classes, by id, as booking them does. Two moves of their classes
+ * then wait for each other.
  */
 export async function lockBooked(tx: Tx, ids: readonly number[]): Promise<void> {
   const rows = await tx.query<{ substituteId: number }>(sql`select distinct substitute_id as "substituteId"
@@ -137,7 +139,8 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
 }
 
 /**
- * Returns the times to compare the next edit with: those that a confirmed substitute agreed to, or null if they confirm anyway.
+ * Returns the times to compare the next edit with: those that a confirmed substitute agreed to, or null if they confirm
+ * anyway.
  */
 function agreedAfter(row: VacancyRow, edited: VacancyRow): { start: string | null; end: string | null } {
   if (edited.confirmed !== true) return { start: null, end: null };
@@ -150,9 +153,15 @@ async function write(
   agreed: { start: string | null; end: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
-      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, agreed_start = ${agreed.start}, agreed_end = ${agreed.end}, shift_type = ${edited.shiftType}, description = ${edited.description}, grade = ${edited.grade}, subject = ${edited.subject}, room = ${edited.room}, needs_subject = ${edited.needsSubject}, needs_grade = ${edited.needsGrade},
-      absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, plan_file_ids = ${edited.planFileIds}::uuid[], may_need_changes = ${edited.mayNeedChanges},
-      additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, confirmed = ${edited.confirmed}, updated_at = ${now}
+  await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime},
+      end_time = ${edited.endTime},
+      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, agreed_start = ${agreed.start},
+        agreed_end = ${agreed.end}, shift_type = ${edited.shiftType}, description = ${edited.description},
+        grade = ${edited.grade}, subject = ${edited.subject}, room = ${edited.room},
+        needs_subject = ${edited.needsSubject}, needs_grade = ${edited.needsGrade},
+      absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink},
+        plan_file_ids = ${edited.planFileIds}::uuid[], may_need_changes = ${edited.mayNeedChanges},
+      additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst},
+        confirmed = ${edited.confirmed}, updated_at = ${now}
     where id = ${edited.id}`);
 }

@@ -113,7 +113,8 @@ describe('an edit of all remaining days', () => {
   const changed = async (ids: readonly number[]) =>
     stage.world.db.query<{ changes: string[]; asks: boolean | null }>(
       sql`select facts -> 'changes' as changes, (facts -> 'asksToConfirm')::boolean as asks from notices
-        where vacancy_id = any(${ids}::bigint[]) and kind = 'vacancy_changed' and recipient_id = ${stage.ids.ann} order by id`,
+        where vacancy_id = any(${ids}::bigint[]) and kind = 'vacancy_changed' and recipient_id = ${stage.ids.ann}
+          order by id`,
     );
   const booked = async (dates = week) => {
     const ids = await job({ dates });

@@ -15,8 +15,8 @@ import type { CallInTx, ReplyTo } from '#server/http/route.ts';
  * Splits one class into two, in one transaction. A booked substitute keeps the chosen half, is notified of its new
  * times, and confirms again if they moved by more than 15 minutes; the other half is open and offered to everyone else.
  *
- * @throws {Refused} conflict if it has changed since the version that was shown; bad_input if the time is not between the
- *   start and the end, or has passed; otherwise like `editVacancy`.
+ * @throws {Refused} conflict if it has changed since the version that was shown; bad_input if the time is not between
+ * the start and the end, or has passed; otherwise like `editVacancy`.
  */
 export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): ReplyTo<typeof splitCall> {
   const { id } = call.params;
@@ -56,10 +56,13 @@ async function insertHalf(
 ): Promise<number> {
   const half = await tx.only<{ id: number }>(sql`
       insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
-      shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+      shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link,
+        plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
-    select school_id, teacher_id, ${actor.id}, date, ${startTime}, ${endTime}, ${instantOf(date, startTime, timeZone)}, ${instantOf(date, endTime, timeZone)},
-      ${shiftType}, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+    select school_id, teacher_id, ${actor.id}, date, ${startTime}, ${endTime}, ${instantOf(date, startTime, timeZone)},
+      ${instantOf(date, endTime, timeZone)},
+      ${shiftType}, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link,
+        plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, ${now}, ${now}
     from vacancies where id = ${id} returning id`);
   return half.id;

@@ -17,9 +17,9 @@ type Standing = {
 };
 
 /**
- * Returns the teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't absences:
- * their contact can need two more people at the same time. Locks the teacher until the transaction ends, so if two people post
- * the same absence at once, the second one sees the first.
+ * Returns the teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't
+ * absences: their contact can need two more people at the same time. Locks the teacher until the transaction ends, so
+ * if two people post the same absence at once, the second one sees the first.
  */
 export async function absencesDuring(
   tx: Tx,
@@ -31,7 +31,8 @@ export async function absencesDuring(
     tx.query(sql`select from users where id = ${teacherId} for no key update`),
     tx.query<Standing>(sql`select id, date, start_time as "startTime", end_time as "endTime",
         created_by_id as "createdById", created_by_id = teacher_id as "isByTeacher"
-      from vacancies where teacher_id = ${teacherId} and deleted_at is null and absence_reason is not null and date = any(${days}::date[])
+      from vacancies where teacher_id = ${teacherId} and deleted_at is null and absence_reason is not null
+        and date = any(${days}::date[])
         and start_time < ${endTime} and end_time > ${startTime}
       order by date, start_time, id`),
   ]);
@@ -39,15 +40,19 @@ export async function absencesDuring(
 }
 
 /**
- * Locks the teacher of a vacancy, if the actor may edit it, until the transaction ends. Call it before the vacancy is locked:
- * removing a teacher locks both in this order.
+ * Locks the teacher of a vacancy, if the actor may edit it, until the transaction ends. Call it before the vacancy is
+ * locked: removing a teacher locks both in this order.
  */
 export async function lockTeacherOf(tx: Tx, vacancyId: number, schoolId: number | null): Promise<void> {
   await tx.query(sql`select from users
-    where id = (select teacher_id from vacancies where id = ${vacancyId} and school_id = ${schoolId}::bigint) for no key update`);
+    where id = (select teacher_id from vacancies
+      where id = ${vacancyId} and school_id = ${schoolId}::bigint) for no key update`);
 }
 
-/** Returns the other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old ones. */
+/**
+ * Returns the other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old
+ * ones.
+ */
 export async function absencesMovedOnto(
   tx: Tx,
   { id, teacherId }: { id: number; teacherId: number },

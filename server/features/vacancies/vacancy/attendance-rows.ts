@@ -34,14 +34,19 @@ export type ClassRow = AttendedClass & {
 export type AttendanceInReply = ReplyInput<typeof getAttendanceRecord>['entries'][number]['attendance'];
 
 /** The columns of a class, over `v` (vacancies), `c` (its school), `t` (its teacher) and `p` (its substitute). */
-const classColumns = sql`v.id as "vacancyId", v.school_id as "schoolId", v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt",
-  v.ends_at as "endsAt", c.time_zone as "timeZone", c.report_minutes as "reportMinutes", v.description as title, c.name as "schoolName", v.teacher_id as "teacherId", t.full_name as "teacherName",
+const classColumns = sql`v.id as "vacancyId", v.school_id as "schoolId", v.date, v.start_time as "startTime",
+    v.end_time as "endTime", v.starts_at as "startsAt",
+  v.ends_at as "endsAt", c.time_zone as "timeZone", c.report_minutes as "reportMinutes", v.description as title,
+    c.name as "schoolName", v.teacher_id as "teacherId", t.full_name as "teacherName",
   v.status, v.substitute_id as "substituteId", p.full_name as "substituteName"`;
-const classSource = sql`vacancies v join schools c on c.id = v.school_id join users t on t.id = v.teacher_id left join users p on p.id = v.substitute_id`;
+const classSource = sql`vacancies v join schools c on c.id = v.school_id join users t on t.id = v.teacher_id
+    left join users p on p.id = v.substitute_id`;
 
 /** A record as one JSON value, over `a`. Times are instants in UTC. */
-const record = sql`jsonb_build_object('substituteId', a.substitute_id, 'substituteName', (select u.full_name from users u where u.id = a.substitute_id), 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
-  'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedBy', (select u.full_name from users u where u.id = a.recorded_by_id), 'recordedAt', a.recorded_at, 'note', a.note,
+const record = sql`jsonb_build_object('substituteId', a.substitute_id, 'substituteName', (select u.full_name
+    from users u where u.id = a.substitute_id), 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
+  'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedBy', (select u.full_name from users u
+    where u.id = a.recorded_by_id), 'recordedAt', a.recorded_at, 'note', a.note,
   'answer', a.answer, 'answeredAt', a.answered_at, 'version', a.version)`;
 
 type InJson = Omit<AttendanceRow, 'arrivedAt' | 'leftAt' | 'recordedAt' | 'answeredAt'> & {
@@ -68,14 +73,15 @@ export async function classesWithRecords(
   rest: Sql,
 ): Promise<(ClassRow & { records: AttendanceRow[] })[]> {
   const rows = await db.query<ClassRow & { records: InJson[] }>(sql`select ${classColumns},
-      coalesce((select jsonb_agg(${record} order by a.recorded_at, a.substitute_id) from attendance a where a.vacancy_id = v.id), '[]') as records
+      coalesce((select jsonb_agg(${record} order by a.recorded_at, a.substitute_id) from attendance a
+        where a.vacancy_id = v.id), '[]') as records
     from ${classSource} where ${rest}`);
   return rows.map((row) => ({ ...row, records: row.records.map(readRecord) }));
 }
 
 /**
- * Writes a record of a locked vacancy, or removes it, with the next version. A new record never has a version of a removed one, see
- * 0063_versions_of_removed_rows.sql. An answer stays as long as the state doesn't change.
+ * Writes a record of a locked vacancy, or removes it, with the next version. A new record never has a version of a
+ * removed one, see 0063_versions_of_removed_rows.sql. An answer stays as long as the state doesn't change.
  */
 export async function writeAttendance(
   tx: Tx,
@@ -88,12 +94,21 @@ export async function writeAttendance(
       where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}`);
     return;
   }
-  await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at, note, version)
-    values (${of.vacancyId}, ${of.substituteId}, ${of.schoolId}, ${next.state}, ${next.arrivedAt}, ${next.leftAt}, ${next.minutesLate}, ${by.how}, ${by.id}, ${by.now}, ${by.note},
-      case when exists (select from attendance where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}) then 1 else nextval('attendance_versions') end)
-    on conflict (vacancy_id, substitute_id) do update set state = excluded.state, arrived_at = excluded.arrived_at, left_at = excluded.left_at, minutes_late = excluded.minutes_late,
-      recorded_how = excluded.recorded_how, recorded_by_id = excluded.recorded_by_id, recorded_at = excluded.recorded_at, note = excluded.note, version = attendance.version + 1,
-      answer = case when attendance.state = excluded.state then attendance.answer end, answered_at = case when attendance.state = excluded.state then attendance.answered_at end`);
+  await tx.execute(sql`insert into attendance
+      (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id,
+      recorded_at, note, version)
+    values (${of.vacancyId}, ${of.substituteId}, ${of.schoolId}, ${next.state}, ${next.arrivedAt}, ${next.leftAt},
+      ${next.minutesLate}, ${by.how}, ${by.id}, ${by.now}, ${by.note},
+      case when exists (select from attendance
+        where vacancy_id = ${of.vacancyId} and substitute_id = ${of.substituteId}) then 1
+        else nextval('attendance_versions') end)
+    on conflict (vacancy_id, substitute_id)
+      do update set state = excluded.state, arrived_at = excluded.arrived_at, left_at = excluded.left_at,
+      minutes_late = excluded.minutes_late,
+      recorded_how = excluded.recorded_how, recorded_by_id = excluded.recorded_by_id,
+        recorded_at = excluded.recorded_at, note = excluded.note, version = attendance.version + 1,
+      answer = case when attendance.state = excluded.state then attendance.answer end,
+        answered_at = case when attendance.state = excluded.state then attendance.answered_at end`);
 }
 
 /** Returns a record as replies contain it. */

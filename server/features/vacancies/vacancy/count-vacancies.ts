@@ -15,7 +15,8 @@ export async function countVacancies(call: Call<typeof countVacanciesCall>): Rep
       (count(*) filter (where status = 'pending_approval' and date >= ${today}::date))::int as pending,
       (count(*) filter (where status = 'open' and date >= ${today}::date))::int as open,
       (count(*) filter (where status = 'filled'))::int as filled
-    from vacancies where teacher_id = ${actor.id} and school_id = ${actor.schoolId} and deleted_at is null group by absence_reason`);
+    from vacancies where teacher_id = ${actor.id} and school_id = ${actor.schoolId} and deleted_at is null
+      group by absence_reason`);
   const sum = (count: (row: Counted) => number) => rows.reduce((all, row) => all + count(row), 0);
   const ofReason = (reason: AbsenceReason) => rows.find((row) => row.reason === reason)?.total ?? 0;
   return {

@@ -33,9 +33,11 @@ export type TaughtClass = {
   substituteName: string;
 };
 
-const columns = sql`f.vacancy_id as "vacancyId", f.substitute_id as "substituteId", f.author, f.class_went as went, f.plans, f.again, f.words,
+const columns = sql`f.vacancy_id as "vacancyId", f.substitute_id as "substituteId", f.author, f.class_went as went,
+    f.plans, f.again, f.words,
   f.first_at as "firstAt", f.said_at as "saidAt", f.answer, f.answered_at as "answeredAt"`;
-const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date, w.description as title, w.ends_at as "endsAt", w.teacher_id as "teacherId",
+const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date, w.description as title,
+    w.ends_at as "endsAt", w.teacher_id as "teacherId",
   w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
@@ -62,13 +64,14 @@ export async function taughtClasses(
   return db.query<TaughtClass>(sql`select ${classColumns}
     from vacancies w join users t on t.id = w.teacher_id join users p on p.id = w.substitute_id
     where ${isOwn} and w.absence_reason is not null and ${isCompleted(now)} and w.date >= ${countsSince(now)}
-      and (w.ends_at >= ${open} or exists (select from feedback f where f.vacancy_id = w.id and f.substitute_id = w.substitute_id))
+      and (w.ends_at >= ${open} or exists (select from feedback f
+        where f.vacancy_id = w.id and f.substitute_id = w.substitute_id))
     order by w.ends_at desc, w.id desc limit ${mostClasses}`);
 }
 
 /**
- * Returns the feedback on a substitute from teachers of a school in the last 12 months, whether or not it counts yet, latest
- * first.
+ * Returns the feedback on a substitute from teachers of a school in the last 12 months, whether or not it counts yet,
+ * latest first.
  */
 export async function feedbackAbout(
   db: Queryable,
@@ -78,7 +81,8 @@ export async function feedbackAbout(
   return db.query<FeedbackRow & TaughtClass>(sql`select ${columns}, ${classColumns}
     from feedback f join vacancies w on w.id = f.vacancy_id and w.substitute_id = f.substitute_id
       join users t on t.id = w.teacher_id join users p on p.id = w.substitute_id
-    where f.substitute_id = ${substituteId} and f.school_id = ${schoolId}::bigint and f.author = 'teacher' and f.again is not null
+    where f.substitute_id = ${substituteId} and f.school_id = ${schoolId}::bigint and f.author = 'teacher'
+      and f.again is not null
       and ${isCompleted(now)} and w.date >= ${countsSince(now)}
     order by w.date desc, w.start_time desc, w.id desc`);
 }

@@ -22,7 +22,10 @@ export async function getVacancy(call: Call<typeof getVacancyCall>): ReplyTo<typ
   return replyOf(row, actor, now);
 }
 
-/** Returns the reason why a reader can no longer see a vacancy that they could see if it were open. Returns null if they can. */
+/**
+ * Returns the reason why a reader can no longer see a vacancy that they could see if it were open. Returns null if they
+ * can.
+ */
 export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
   if (row.deletedAt !== null) return 'vacancy_gone';
   if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;
@@ -35,6 +38,7 @@ export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode |
 async function recordSeen(db: Queryable, { id, schoolId }: VacancyRow, substituteId: number, now: Date): Promise<void> {
   await db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
     select ${id}, ${schoolId}, 'seen', ${now}, ${substituteId}, ${substituteId}
-    where not exists (select 1 from vacancy_history where vacancy_id = ${id} and substitute_id = ${substituteId} and kind = 'seen')
+    where not exists (select 1 from vacancy_history
+      where vacancy_id = ${id} and substitute_id = ${substituteId} and kind = 'seen')
     on conflict (vacancy_id, substitute_id) where kind = 'seen' do nothing`);
 }

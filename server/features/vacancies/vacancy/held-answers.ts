@@ -32,7 +32,8 @@ export async function holdAnswer(
   const dueAt = new Date(now.getTime() + undoSeconds.accepted * 1000);
   await allSettled([
     tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
-      values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(notifications)}::jsonb, ${dueAt})`),
+      values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(notifications)}::jsonb,
+        ${dueAt})`),
     enqueue(tx, notifyHeldAnswers, {}, { at: dueAt }),
   ]);
 }
@@ -46,13 +47,15 @@ export async function isOfferHeld(tx: Tx, vacancyId: number, substituteId: numbe
 }
 
 /**
- * Sends the held notifications of these vacancies now, because something else is about to change them. Notifications that wait for
- * one day of a multi-day job are about the whole job.
+ * Sends the held notifications of these vacancies now, because something else is about to change them. Notifications
+ * that wait for one day of a multi-day job are about the whole job.
  */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
     sql`delete from held_answers where vacancy_id = any(array(
-        select unnest(${vacancyIds}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${vacancyIds}::bigint[])))
+        select unnest(${vacancyIds}::bigint[])
+          union select j.id from vacancies v join vacancies j on j.job_id = v.job_id
+          where v.id = any(${vacancyIds}::bigint[])))
       returning notifications`,
   );
   await notifyAll(tx, deps, held);

@@ -29,7 +29,9 @@ export function isJobDay({ jobDays }: Pick<VacancyRow, 'jobDays'>): boolean {
   return jobDays !== null && jobDays.length > 1;
 }
 
-/** Returns the vacancy with the dates that its notifications name: those of all days that move or are offered together. */
+/**
+ * Returns the vacancy with the dates that its notifications name: those of all days that move or are offered together.
+ */
 export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'>>(
   row: Row,
   now: Date,

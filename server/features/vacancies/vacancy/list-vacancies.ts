@@ -21,8 +21,8 @@ const mostWithoutLimit = 5000;
 const lookedAtOnce = 100;
 
 /**
- * Returns the vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has requested, by
- * date. Each branch of the query reads one index in list order and stops at the end of the page.
+ * Returns the vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has
+ * requested, by date. Each branch of the query reads one index in list order and stops at the end of the page.
  */
 export async function listVacancies(call: ListCall): ReplyTo<typeof listVacanciesCall> {
   const { actor, query, now } = call;
@@ -99,7 +99,8 @@ function ofStaff(wanted: Wanted, whose: Sql): Sql {
   const today = localDate(now, zone);
   const from = query.upcoming === true ? later(query.from, today) : query.from;
   const to = query.past === true ? earlier(query.to, addDays(today, -1)) : query.to;
-  return sql`select ${place} from vacancies v where ${whose} and v.deleted_at is null ${statusOf(query.status)} ${narrowed(wanted, from, to)}`;
+  return sql`select ${place} from vacancies v
+      where ${whose} and v.deleted_at is null ${statusOf(query.status)} ${narrowed(wanted, from, to)}`;
 }
 
 function ofSubstitute(wanted: Wanted): Sql[] {
@@ -121,7 +122,8 @@ function open(wanted: Wanted): Sql {
   const { actor, query, now, limit } = wanted;
   return sql`select o.id, o.date, o.day_rank, o.start_time from schools s cross join lateral (
       select ${place} from vacancies v
-      where v.school_id = s.id and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
+      where v.school_id = s.id and v.status = 'open' and not v.covered_inside and v.deleted_at is null
+        and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
         ${narrowed(wanted, query.from, query.to)}
         and not exists (select 1 from vacancy_declines d where d.substitute_id = ${actor.id} and d.vacancy_id = v.id)
       ${orderOf(query.order)} limit ${limit}) o (id, date, day_rank, start_time)
@@ -140,15 +142,19 @@ function own(wanted: Wanted, whose: Sql): Sql {
   const from = query.upcoming === true ? later(query.from, addDays(today, -1)) : query.from;
   const to = query.past === true ? earlier(query.to, addDays(today, 1)) : query.to;
   return sql`select ${place} from vacancies v join schools c on c.id = v.school_id
-    where ${whose} and v.deleted_at is null ${query.upcoming === true ? sql`and v.date >= ${theirToday}` : sql``} ${query.past === true ? sql`and v.date < ${theirToday}` : sql``}
+    where ${whose} and v.deleted_at is null ${query.upcoming === true ? sql`and v.date >= ${theirToday}` : sql``}
+      ${query.past === true ? sql`and v.date < ${theirToday}` : sql``}
       ${inSchool(query.schoolId)} ${narrowed(wanted, from, to)}`;
 }
 
 function declined(wanted: Wanted): Sql {
   const { actor, query, now } = wanted;
-  return sql`select ${place} from vacancy_declines d join vacancies v on v.id = d.vacancy_id join schools c on c.id = v.school_id
-    where d.substitute_id = ${actor.id} and v.school_id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])
-      and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
+  return sql`select ${place} from vacancy_declines d join vacancies v on v.id = d.vacancy_id
+      join schools c on c.id = v.school_id
+    where d.substitute_id = ${actor.id}
+      and v.school_id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])
+      and v.status = 'open' and not v.covered_inside and v.deleted_at is null
+        and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
 }
 
 function visibleSchools(selected: readonly number[], wanted: number | undefined): readonly number[] {
@@ -177,14 +183,22 @@ function statusOf(status: ListCall['query']['status']): Sql {
 function narrowed({ query, at, actor }: Wanted, from: string | undefined, to: string | undefined): Sql {
   const dates = sql`and v.date >= ${from ?? '2000-01-01'}::date and v.date <= ${to ?? '2100-12-31'}::date`;
   const shift = query.shiftType === undefined ? sql`` : sql`and v.shift_type = ${query.shiftType}`;
-  return sql`${dates} ${behind(query.order, at)} ${shift} ${query.search === undefined || query.search === '' ? sql`` : found(query.search, actor)}`;
+  return sql`${dates} ${behind(query.order, at)} ${shift}
+      ${query.search === undefined || query.search === '' ? sql`` : found(query.search, actor)}`;
 }
 
 /** A school may withhold the reason from substitutes. Then they can't search by it, either. */
 function found(search: string, { role }: Wanted['actor']): Sql {
   const pattern = containing(search);
-  return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or coalesce(v.absence_reason, ${extraHands}) ilike ${pattern}`}
-    or exists (select 1 from users p where p.id in (v.teacher_id, v.substitute_id, v.requested_by_id) and p.deleted_at is null and p.full_name ilike ${pattern}))`;
+  return sql`and (v.description ilike ${pattern}
+      or v.additional_notes ilike ${pattern} ${
+        role === 'substitute'
+          ? sql``
+          : sql`or coalesce(v.absence_reason,
+      ${extraHands}) ilike ${pattern}`
+      }
+    or exists (select 1 from users p where p.id in (v.teacher_id, v.substitute_id, v.requested_by_id)
+      and p.deleted_at is null and p.full_name ilike ${pattern}))`;
 }
 
 function later(date: string | undefined, other: string): string {

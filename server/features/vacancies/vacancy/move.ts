@@ -63,9 +63,9 @@ export type MovedDay = Moved & { before: VacancyRow };
 
 /**
  * The common sequence of commands on a vacancy: lock, `can`, `transition`, write. The caller then notifies the people
- * involved. If it is a day of a multi-day job and the action applies to the whole job, the same happens to the other days, all or none:
- * the result is then the earliest of them, with the dates of all, so that each person gets one notification. `days` are all of them, the
- * named one first.
+ * involved. If it is a day of a multi-day job and the action applies to the whole job, the same happens to the other
+ * days, all or none: the result is then the earliest of them, with the dates of all, so that each person gets one
+ * notification. `days` are all of them, the named one first.
  *
  * @throws {Refused} like `plannedMove`, with the date if it is because of another day.
  */

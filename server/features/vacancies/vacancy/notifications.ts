@@ -136,15 +136,18 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
 /** Who among a vacancy's staff news is for. */
 type ForStaff = { teacher: boolean; admins: 'all' | 'poster' | 'none' };
 
-/** Returns whether news would reach only the acting person, who isn't notified: the teacher of a class that they posted themselves. */
+/**
+ * Returns whether news would reach only the acting person, who isn't notified: the teacher of a class that they posted
+ * themselves.
+ */
 function isForActorOnly({ actor }: NotifyContext, row: VacancyRow, { admins }: ForStaff): boolean {
   if (actor?.id !== row.teacherId || isExtraHands(row)) return false;
   return admins === 'none' || (admins === 'poster' && row.createdById === actor.id);
 }
 
 /**
- * The contact of extra hands gets the notifications that a teacher would, as an administrator. If the contact has left, every
- * administrator does.
+ * The contact of extra hands gets the notifications that a teacher would, as an administrator. If the contact has left,
+ * every administrator does.
  */
 function adminsToNotify(
   everyAdmin: readonly number[],
@@ -178,7 +181,10 @@ export function otherClass({ description, schoolName, startTime, endTime }: Vaca
   return { title: description, school: schoolName, start: startTime, end: endTime };
 }
 
-/** Returns the sentence about withdrawn requests in the notification of a booking. The result is empty if there were none. */
+/**
+ * Returns the sentence about withdrawn requests in the notification of a booking. The result is empty if there were
+ * none.
+ */
 export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
   return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }

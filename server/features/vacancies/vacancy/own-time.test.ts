@@ -105,8 +105,12 @@ describe('only what fits', () => {
     await saveWeek({ ...allWeek, tuesday: 'unavailable' });
     const fitting: number[] = [];
     const { db } = stage.world;
-    await db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
-      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-24', '08:00', '15:00', '2026-11-24T13:00:00Z', '2026-11-24T20:00:00Z', 'full_day', 'Class', 'Illness', 'Notes', ${stage.world.time.now}, ${stage.world.time.now}
+    await db.execute(sql`insert into vacancies
+        (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+        absence_reason, additional_notes, created_at, updated_at)
+      select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, '2026-11-24', '08:00', '15:00',
+        '2026-11-24T13:00:00Z', '2026-11-24T20:00:00Z', 'full_day', 'Class', 'Illness', 'Notes',
+        ${stage.world.time.now}, ${stage.world.time.now}
       from generate_series(1, 250)`);
     fitting.push((await stage.vacancy({ date: '2026-11-23' })).id);
     const own = await stage.vacancy({ date: '2026-12-01', status: 'filled', substituteId: subId });
@@ -140,7 +144,8 @@ describe('other requests for the same time', () => {
   const ask = { status: 'pending_approval' as const };
   const saidTo = (id: number, kind: string) =>
     stage.world.db.query<{ to: number; withdrawn: unknown; instead: unknown }>(
-      sql`select recipient_id as "to", facts->'withdrawn' as withdrawn, facts->'instead' as instead from notices where vacancy_id = ${id} and kind = ${kind} order by recipient_id`,
+      sql`select recipient_id as "to", facts->'withdrawn' as withdrawn, facts->'instead' as instead from notices
+          where vacancy_id = ${id} and kind = ${kind} order by recipient_id`,
     );
 
   it('are listed before and after requesting, with the consequences, and reported once one is approved', async () => {

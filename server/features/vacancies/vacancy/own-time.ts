@@ -5,8 +5,8 @@ import { milesAway, offeredClass } from '#server/features/vacancies/vacancy/pref
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
 
 /**
- * Returns why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them.
- * Returns null if it doesn't.
+ * Returns why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to
+ * them. Returns null if it doesn't.
  */
 export function ownClash(row: VacancyRow, now: Date): Clash | null {
   return row.status === 'open'
@@ -27,8 +27,8 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
 }
 
 /**
- * Returns whether a vacancy suits the reading substitute: it fits their availability, and they can still request it. Their own
- * vacancies aren't checked.
+ * Returns whether a vacancy suits the reading substitute: it fits their availability, and they can still request it.
+ * Their own vacancies aren't checked.
  */
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;

@@ -12,7 +12,9 @@ export type Place = z.output<typeof place>;
 
 type Order = Call<typeof listVacancies>['query']['order'];
 
-/** Returns the order of a list: by date, within a day open and urgent ones first, then by time, or all of it reversed. */
+/**
+ * Returns the order of a list: by date, within a day open and urgent ones first, then by time, or all of it reversed.
+ */
 export function orderOf(order: Order): Sql {
   return order === 'latest'
     ? sql`order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc`
@@ -24,8 +26,10 @@ export function behind(order: Order, at: Place | null): Sql {
   if (at === null) return sql``;
   const [day, rank, start, last] = at;
   return order === 'latest'
-    ? sql`and (v.date, v.day_rank, v.start_time, v.id) < (${day}::date, ${rank}::smallint, ${start}::time, ${last}::bigint)`
-    : sql`and (v.date, v.day_rank, v.start_time, v.id) > (${day}::date, ${rank}::smallint, ${start}::time, ${last}::bigint)`;
+    ? sql`and (v.date, v.day_rank, v.start_time, v.id) < (${day}::date, ${rank}::smallint, ${start}::time,
+        ${last}::bigint)`
+    : sql`and (v.date, v.day_rank, v.start_time, v.id) > (${day}::date, ${rank}::smallint, ${start}::time,
+        ${last}::bigint)`;
 }
 
 /** Returns the position of a vacancy. */

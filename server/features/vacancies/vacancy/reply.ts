@@ -80,8 +80,8 @@ function forSubstitutes(row: VacancyRow) {
 }
 
 /**
- * Returns whether someone else requested or covers the vacancy, so this substitute may not read it anymore. They can still undo
- * their decline of it, and the reply to that doesn't say who has it or what that person was told.
+ * Returns whether someone else requested or covers the vacancy, so this substitute may not read it anymore. They can
+ * still undo their decline of it, and the reply to that doesn't say who has it or what that person was told.
  */
 function isTakenByOthers(row: VacancyRow, actor: Actor): boolean {
   const isOwn = row.substituteId === actor.id || row.requestedById === actor.id;
@@ -157,7 +157,8 @@ function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
 }
 
 /**
- * Returns the description as this reader may see it: with the message of the request only for its author and those who decide.
+ * Returns the description as this reader may see it: with the message of the request only for its author and those who
+ * decide.
  */
 export function notesFor(row: VacancyRow, actor: Actor): string {
   const { additionalNotes, requestMessage } = row;

@@ -17,14 +17,16 @@ export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
- * Locks vacancies until the transaction ends, with all days of their multi-day jobs and the classes that their substitutes cover in
- * free periods, in id order, so no two transactions deadlock.
- * Read the rows afterward: a statement that waited for a lock has stale joined rows.
+ * Locks vacancies until the transaction ends, with all days of their multi-day jobs and the classes that their
+ * substitutes cover in free periods, in id order, so no two transactions deadlock. Read the rows afterward: a statement
+ * that waited for a lock has stale joined rows.
  */
 export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(sql`select id from vacancies where id = any(array(
-      select unnest(${ids}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${ids}::bigint[])
-      union select c.vacancy_id from covers c where c.booking_id = any(${ids}::bigint[]) and c.state in ('asked', 'accepted')))
+      select unnest(${ids}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id
+        where v.id = any(${ids}::bigint[])
+      union select c.vacancy_id from covers c
+        where c.booking_id = any(${ids}::bigint[]) and c.state in ('asked', 'accepted')))
     order by id for no key update`);
 }
 
@@ -90,9 +92,10 @@ export async function writeMove(
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
   // A new agreement, or a new substitute, ends an earlier agreement.
   const isAgreed = row.substituteId === next.substituteId && row.confirmed === next.confirmed;
-  const written =
-    await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
-      requested_at = ${next.requestedAt}, confirmed = ${next.confirmed}, agreed_start = case when ${isAgreed} then agreed_start end,
+  const written = await tx.execute(sql`update vacancies
+        set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
+      requested_at = ${next.requestedAt}, confirmed = ${next.confirmed},
+        agreed_start = case when ${isAgreed} then agreed_start end,
       agreed_end = case when ${isAgreed} then agreed_end end, deleted_at = ${next.deletedAt}, updated_at = ${now}
     where id = ${row.id} and status = ${row.status} and substitute_id is not distinct from ${row.substituteId}::bigint
       and requested_by_id is not distinct from ${row.requestedById}::bigint and deleted_at is null`);
@@ -126,8 +129,10 @@ export async function record(
   const changes = more.changes === undefined ? null : JSON.stringify(more.changes);
   const [last] = await tx.query<{ id: number }>(sql`with written as (
       insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
-      select ${row.id}, ${row.schoolId}, e.kind, ${now}, ${actor?.id ?? null}::bigint, e.substitute_id, ${more.reason ?? null}, ${changes}::jsonb
-      from unnest(${kinds}::text[], ${substituteIds}::bigint[]) with ordinality as e (kind, substitute_id, n) order by e.n
+      select ${row.id}, ${row.schoolId}, e.kind, ${now}, ${actor?.id ?? null}::bigint, e.substitute_id,
+        ${more.reason ?? null}, ${changes}::jsonb
+      from unnest(${kinds}::text[], ${substituteIds}::bigint[]) with ordinality as e (kind, substitute_id, n)
+        order by e.n
       returning id)
     select max(id) as id from written`);
   return `vacancy:${row.id}:${last?.id ?? 0}`;
@@ -136,13 +141,17 @@ export async function record(
 /** A line of a vacancy's history that is about none of its substitutes. */
 type Line = { id: number; schoolId: number; kind: HistoryEntry['kind']; reason: string };
 
-/** Writes lines of several vacancies in one statement. Returns the unique cause for notifications of each line, in the same order. */
+/**
+ * Writes lines of several vacancies in one statement. Returns the unique cause for notifications of each line, in the
+ * same order.
+ */
 export async function recordEach(tx: Tx, { actor, now }: Mover, lines: readonly Line[]): Promise<string[]> {
   if (lines.length === 0) return [];
   const written = await tx.query<{ id: number }>(sql`with written as (
       insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, reason)
       select e.id, e.school_id, e.kind, ${now}, ${actor?.id ?? null}::bigint, e.reason
-      from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ schoolId }) => schoolId)}::bigint[], ${lines.map(({ kind }) => kind)}::text[],
+      from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ schoolId }) => schoolId)}::bigint[],
+        ${lines.map(({ kind }) => kind)}::text[],
         ${lines.map(({ reason }) => reason)}::text[]) with ordinality as e (id, school_id, kind, reason, n) order by e.n
       returning id)
     select id from written order by id`);

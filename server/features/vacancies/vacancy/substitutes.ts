@@ -11,8 +11,9 @@ export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' |
 /**
  * Locks a substitute until the transaction ends and reads their current state. Returns null if there is none.
  *
- * Every command that books a person, lets them request, or ends their work at a school takes this lock, before any vacancy's. One
- * person's requests and assignments therefore happen one after the other, and no one is booked while being removed.
+ * Every command that books a person, lets them request, or ends their work at a school takes this lock, before any
+ * vacancy's. One person's requests and assignments therefore happen one after the other, and no one is booked while
+ * being removed.
  */
 export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | null> {
   const [[person], schools] = await allSettled([

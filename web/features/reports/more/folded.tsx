@@ -12,7 +12,10 @@ type FoldedProps = {
   children: (report: string) => ReactNode;
 };
 
-/** Reports that most people don't need every day: a heading with a button that shows them. The address names the open one. */
+/**
+ * Reports that most people don't need every day: a heading with a button that shows them. The address names the open
+ * one.
+ */
 export function FoldedReports({ title, about, show, hide, children }: FoldedProps) {
   const [report, choose] = useParam('more');
   const id = useId();

@@ -5,7 +5,10 @@ import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Answers a request once, and says why the last attempt failed: a dialog, which has no line for a lost race, in a toast. */
+/**
+ * Answers a request once, and says why the last attempt failed: a dialog, which has no line for a lost race, in a
+ * toast.
+ */
 export function useAnswer(vacancy: Vacancy, { isInDialog = false } = {}) {
   const approve = useApproveRequest(vacancy, isInDialog);
   const reject = useRejectRequest(vacancy, isInDialog);

@@ -13,8 +13,8 @@ type AssignmentDialogs = {
 };
 
 /**
- * The address opens the question before an assignment ends: for a reason (a confirmed one), or for confirmation (an unanswered
- * one).
+ * The address opens the question before an assignment ends: for a reason (a confirmed one), or for confirmation (an
+ * unanswered one).
  */
 export function useAssignmentDialogs(): AssignmentDialogs {
   const cancel = useVacancyLayer('cancel');

@@ -10,7 +10,9 @@ import { Icon } from '#web/ui/icon.tsx';
 
 type Covering = NonNullable<Vacancy['requester']>;
 
-/** Shows the requesting substitute, how long ago they requested it, and their record. `onRetry` refetches what failed. */
+/**
+ * Shows the requesting substitute, how long ago they requested it, and their record. `onRetry` refetches what failed.
+ */
 export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
   if (vacancy.requestedById === null) return <Tint mark={icons.person}>No substitute requested</Tint>;
   if (vacancy.requester === null) {

@@ -1,6 +1,6 @@
 /**
- * Returns the link for directions to an address: the phone's own maps app, or else a map in the browser that receives only the
- * address. A phone's maps open in their own app, not in a new tab.
+ * Returns the link for directions to an address: the phone's own maps app, or else a map in the browser that receives
+ * only the address. A phone's maps open in their own app, not in a new tab.
  */
 export function directionsTo(address: string, userAgent: string): { href: string; opensTab: boolean } {
   if (/iPhone|iPad|iPod/.test(userAgent))

@@ -3,8 +3,8 @@ import { partsOfNotes } from '#domain/note.ts';
 import { join } from '#web/ui/join.ts';
 
 /**
- * Shows a vacancy's notes: the teacher's words, and substitutes' additions marked as theirs. `folded` shows two lines of longer
- * text.
+ * Shows a vacancy's notes: the teacher's words, and substitutes' additions marked as theirs. `folded` shows two lines
+ * of longer text.
  */
 export function Notes({ of: notes, folded = false }: { of: string; folded?: boolean }) {
   const { own, added } = partsOfNotes(notes);

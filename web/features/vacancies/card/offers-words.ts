@@ -27,7 +27,10 @@ export const noOne = 'No substitute fits and is free. We’ll look again before 
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 
-/** Returns the next steps: 'next 10 at 6:05 AM', 'everyone on Wed, Nov 25 at 6:35 AM'. The result is empty if everyone was notified. */
+/**
+ * Returns the next steps: 'next 10 at 6:05 AM', 'everyone on Wed, Nov 25 at 6:35 AM'. The result is empty if everyone
+ * was notified.
+ */
 export function wavesAhead(
   { offered, nextAt, nextSize, everyoneAt, isPaused, timeZone }: Ahead & { timeZone: string },
   now: Date,

@@ -8,7 +8,10 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** Shows the multi-day job of a vacancy, and the button that takes this day out of it. Renders nothing for any other vacancy. */
+/**
+ * Shows the multi-day job of a vacancy, and the button that takes this day out of it. Renders nothing for any other
+ * vacancy.
+ */
 export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
   const { job, can, id } = vacancy;
   const question = useLayer('leave-job');

@@ -147,7 +147,10 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
   );
 }
 
-/** Shows how many substitutes fit an open vacancy and are free, whether or not they were notified, and why the others don't. */
+/**
+ * Shows how many substitutes fit an open vacancy and are free, whether or not they were notified, and why the others
+ * don't.
+ */
 function WhoFits({ id }: { id: number }) {
   const { data } = useQuery(reachQuery(id));
   return data === undefined ? '\u2026' : reachInWords([data]);

@@ -32,7 +32,8 @@ export function Choices<Choice extends string>({
             key={choice}
             aria-pressed={given === choice}
             {...(given === choice ? { icon: icons.check } : {})}
-            // The buttons aren't disabled while an answer is being saved: that would take the focus from the pressed button.
+            // The buttons aren't disabled while an answer is being saved: that would take the focus from the pressed
+            // button.
             onClick={() => (isPending ? undefined : onGive(choice))}
             className="max-md:min-h-touch"
           >

@@ -117,8 +117,8 @@ function answeredWords(of: OwnFeedback, isEarlier: boolean, isSubstitute: boolea
 }
 
 /**
- * Returns a form that replaces the button that opens it. Once it is closed, the focus is on that button again, or on the page's
- * title if there is no such button anymore.
+ * Returns a form that replaces the button that opens it. Once it is closed, the focus is on that button again, or on
+ * the page's title if there is no such button anymore.
  */
 function useInlineForm() {
   const [isOpen, setOpen] = useState(false);

@@ -2,8 +2,8 @@
 export const aboutAgain = (vacancyId: number) => `again ${vacancyId}`;
 
 /**
- * Returns whether this person left a sentence unsent in that form, in this tab. It is apart from `feedbackDrafts`, because a home
- * asks before it loads any form.
+ * Returns whether this person left a sentence unsent in that form, in this tab. It is apart from `feedbackDrafts`,
+ * because a home asks before it loads any form.
  */
 export function hasAgainDraft(userId: number, vacancyId: number): boolean {
   try {

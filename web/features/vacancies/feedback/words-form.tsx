@@ -35,7 +35,10 @@ type WordsFormProps = {
   children?: ReactNode;
 };
 
-/** Shows a field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without one. */
+/**
+ * Shows a field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without
+ * one.
+ */
 export function WordsForm({
   about,
   label,

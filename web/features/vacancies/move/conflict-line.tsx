@@ -5,8 +5,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /**
- * Shows the error of a card's action, in the card. After a lost race, it shows the server's sentence and a link to the current
- * state, because its buttons no longer apply. Otherwise, it shows only the sentence.
+ * Shows the error of a card's action, in the card. After a lost race, it shows the server's sentence and a link to the
+ * current state, because its buttons no longer apply. Otherwise, it shows only the sentence.
  */
 export function ActFailure({ error }: { error: Error | null }) {
   const changed = useChanged();

@@ -56,8 +56,8 @@ async function refreshRow(queries: QueryClient, id: number): Promise<Vacancy['st
 }
 
 /**
- * Shows in a row that leaves its list why the move failed. Someone else's answer would take the reason along. A row that may
- * still be in its list keeps its buttons.
+ * Shows in a row that leaves its list why the move failed. Someone else's answer would take the reason along. A row
+ * that may still be in its list keeps its buttons.
  */
 async function keepReason(queries: QueryClient, list: AnsweredRows, { id, status }: Vacancy, outcome: string) {
   const now = await refreshRow(queries, id);
@@ -94,8 +94,8 @@ type Move<Input> = {
 };
 
 /**
- * Returns a move that takes the vacancy out of its list. If there is an outcome and the list keeps answered rows, the card stays
- * in place and shows it. Otherwise it fades, and focus moves on.
+ * Returns a move that takes the vacancy out of its list. If there is an outcome and the list keeps answered rows, the
+ * card stays in place and shows it. Otherwise it fades, and focus moves on.
  */
 export function useMove<Input = void>(
   vacancy: Vacancy,

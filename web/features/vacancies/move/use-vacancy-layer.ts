@@ -27,8 +27,8 @@ export type VacancyDialogProps = {
 };
 
 /**
- * Returns a dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy changes or is
- * deleted.
+ * Returns a dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy
+ * changes or is deleted.
  */
 export function useVacancyLayer(name: string): VacancyLayer {
   const layer = useLayer(name);

@@ -2,8 +2,8 @@ import { getEmergencyPlan, listTeacherReadings } from '#contract/emergency-plan.
 import { reading } from '#web/api/reading.ts';
 
 /**
- * Returns a teacher's emergency plan. Each fetch by an administrator is logged, so it is fetched exactly once each time they open
- * it.
+ * Returns a teacher's emergency plan. Each fetch by an administrator is logged, so it is fetched exactly once each time
+ * they open it.
  */
 export function emergencyPlanQuery(teacherId: number) {
   return reading(

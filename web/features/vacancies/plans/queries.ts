@@ -7,8 +7,8 @@ export function planFilesQuery(teacherId: number) {
 }
 
 /**
- * Returns the plans of a class. Each fetch by a substitute is logged as a reading, so it happens exactly once each time they open
- * them.
+ * Returns the plans of a class. Each fetch by a substitute is logged as a reading, so it happens exactly once each time
+ * they open them.
  */
 export function plansQuery(vacancyId: number) {
   return reading(

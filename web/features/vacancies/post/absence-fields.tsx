@@ -36,7 +36,8 @@ type AbsenceFieldsProps = {
 const customTimes = 'custom';
 
 /**
- * Shows the fields about the time: date, shift, and times with the day line. A shift fills in its times, which can be changed.
+ * Shows the fields about the time: date, shift, and times with the day line. A shift fills in its times, which can be
+ * changed.
  */
 export function WhenFields(props: AbsenceFieldsProps) {
   const { state, shifts, timeZone, today, now } = props;
@@ -132,8 +133,8 @@ function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFie
 }
 
 /**
- * Suggests posting an absence of today as urgent. The same button undoes it. It says nothing about a day on which the school is
- * closed, unless someone added that day on purpose.
+ * Suggests posting an absence of today as urgent. The same button undoes it. It says nothing about a day on which the
+ * school is closed, unless someone added that day on purpose.
  */
 export function UrgentToday({
   state,

@@ -23,8 +23,8 @@ function chosen(sentence: string) {
 }
 
 /**
- * Returns the form of an absence: the contract's fields with the specification's errors, and two more rules of the server: a date
- * before `today` (the school's local date), or an end that isn't after the start.
+ * Returns the form of an absence: the contract's fields with the specification's errors, and two more rules of the
+ * server: a date before `today` (the school's local date), or an end that isn't after the start.
  */
 export function absenceSchema(today: string, closures: readonly Closure[] = []) {
   return z
@@ -126,7 +126,10 @@ export function daysOfSpan(
   return days;
 }
 
-/** Returns the days to post: the single day, or the school days that weren't left out and the other days that were added. */
+/**
+ * Returns the days to post: the single day, or the school days that weren't left out and the other days that were
+ * added.
+ */
 export function chosenDays(days: Days, closures: readonly Closure[] = []): string[] {
   if (!days.severalDays) return [days.date];
   return daysOfSpan(days, closures).flatMap(({ date, closed }) =>
@@ -134,14 +137,17 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   );
 }
 
-/** Returns whether the absence is for today. A day on which the school is closed counts only if someone added it on purpose. */
+/**
+ * Returns whether the absence is for today. A day on which the school is closed counts only if someone added it on
+ * purpose.
+ */
 export function isForToday(days: Days, today: string, closures: readonly Closure[]): boolean {
   return (days.severalDays || closedOn(today, closures) === null) && chosenDays(days, closures).includes(today);
 }
 
 /**
- * Returns an absence that the teacher already has on one of the form's days. While the form has its proposed day, today's absence counts,
- * too, because it may be the reason for that day.
+ * Returns an absence that the teacher already has on one of the form's days. While the form has its proposed day,
+ * today's absence counts, too, because it may be the reason for that day.
  */
 export function absenceToCheck<Known extends { date: string }>(
   absences: readonly Known[],
@@ -271,8 +277,8 @@ export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts 
 }
 
 /**
- * Returns a form filled from a complete proposal; an absence today is urgent. It is for today if possible and not skipped,
- * otherwise for the next school day.
+ * Returns a form filled from a complete proposal; an absence today is urgent. It is for today if possible and not
+ * skipped, otherwise for the next school day.
  */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
   const { date, start, end, shiftType } = (isToday ? proposal.today : null) ?? proposal.next;
@@ -314,8 +320,8 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
 }
 
 /**
- * Returns the next absence like this one: everything except its date, its urgency and a substitute's message. It is for the rest
- * of today, or for the next school day, in hours without another absence.
+ * Returns the next absence like this one: everything except its date, its urgency and a substitute's message. It is for
+ * the rest of today, or for the next school day, in hours without another absence.
  */
 export function repeated(vacancy: Vacancy, when: Parameters<typeof dayAgain>[1]): AbsenceValues {
   const targets = vacancy.targetSubstituteIds ?? [];

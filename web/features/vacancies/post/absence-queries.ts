@@ -12,8 +12,8 @@ export function ownSchoolQuery(id: number) {
 }
 
 /**
- * Counts the substitutes who would be offered an absence of these days and times, and says why the others wouldn't. `among` null
- * means all.
+ * Counts the substitutes who would be offered an absence of these days and times, and says why the others wouldn't.
+ * `among` null means all.
  */
 export function reachOfAbsenceQuery(absence: {
   dates: readonly string[];
@@ -35,7 +35,10 @@ export function reachOfAbsenceQuery(absence: {
 
 const mostSubstitutes = 200;
 
-/** Returns the approved substitutes of the caller's school by name: the first 200 that match, and whether there are more. */
+/**
+ * Returns the approved substitutes of the caller's school by name: the first 200 that match, and whether there are
+ * more.
+ */
 export function schoolSubstitutesQuery(search: string) {
   return queryOptions({
     queryKey: ['people', 'substitutes-to-notify', search],

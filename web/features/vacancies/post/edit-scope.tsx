@@ -10,8 +10,8 @@ import { Dot } from '#web/ui/dotted.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 
 /**
- * Holds the choice between this day of a job and all of its remaining days. `days` are those to change, or null for only this
- * day. They keep the versions that they had when the choice was first shown, until `refresh`.
+ * Holds the choice between this day of a job and all of its remaining days. `days` are those to change, or null for
+ * only this day. They keep the versions that they had when the choice was first shown, until `refresh`.
  */
 export function useEditScope(vacancy: Vacancy) {
   const known = useQuery({

@@ -7,8 +7,8 @@ import { FieldGroup } from '#web/ui/field.tsx';
 type JobScopeProps = { vacancy: Vacancy; wholeJob: boolean; onChoose: (wholeJob: boolean) => void };
 
 /**
- * Offers, for a day of a multi-day job, the choice between this day and all days that haven't begun. Renders nothing for any
- * other vacancy.
+ * Offers, for a day of a multi-day job, the choice between this day and all days that haven't begun. Renders nothing
+ * for any other vacancy.
  */
 export function JobScope({ vacancy: { job, date }, wholeJob, onChoose }: JobScopeProps) {
   const name = useId();

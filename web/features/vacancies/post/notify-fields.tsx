@@ -38,8 +38,8 @@ type NotifyFieldsProps = Calendar & {
 };
 
 /**
- * Returns the sentence about the order in which a school's substitutes are notified. The result is empty if all are notified at
- * once.
+ * Returns the sentence about the order in which a school's substitutes are notified. The result is empty if all are
+ * notified at once.
  */
 function orderOf(school: School | undefined): string {
   if (school?.offering === 'best_matches') return '  The best matches are notified first.';

@@ -47,8 +47,8 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
 }
 
 /**
- * Shows the reason why the absence wasn't posted. It scrolls into view, because the Publish button stays visible at any scroll
- * position.
+ * Shows the reason why the absence wasn't posted. It scrolls into view, because the Publish button stays visible at any
+ * scroll position.
  */
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;

@@ -3,8 +3,8 @@ import { smsCountSentence } from '#domain/message.ts';
 import { everySubstituteQuery, smsCountQuery } from '#web/features/people/substitutes.ts';
 
 /**
- * Shows how many substitutes an urgent absence reaches by SMS, before it is posted. `to` has the people to notify, or null for
- * everyone at the school; `days` is the number of days.
+ * Shows how many substitutes an urgent absence reaches by SMS, before it is posted. `to` has the people to notify, or
+ * null for everyone at the school; `days` is the number of days.
  */
 export function SmsReach({ to, days, className }: { to: readonly number[] | null; days: number; className?: string }) {
   const all = useQuery({ ...everySubstituteQuery(''), enabled: to === null });

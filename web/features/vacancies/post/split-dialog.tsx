@@ -18,7 +18,8 @@ type SplitOf = { at: string; keeps: SplitHalf };
 
 /** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: VacancyDialogProps) {
-  // The class as it is now, whose change the dialog says. Otherwise, the split would be refused until it is opened again.
+  // The class as it is now, whose change the dialog says. Otherwise, the split would be refused until it is opened
+  // again.
   const { startTime, endTime, substitute, description, date, version, job } = current ?? vacancy;
   const [blank] = useState<SplitOf>(() => ({ at: middleOf(startTime, endTime), keeps: 'first' }));
   const isBetween = (at: string) => at > startTime && at < endTime;

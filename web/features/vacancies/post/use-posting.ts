@@ -126,7 +126,9 @@ export function usePosting({
   };
 }
 
-/** Returns a draft that can still be posted: not for a past date, and without uploads that ended when the page closed. */
+/**
+ * Returns a draft that can still be posted: not for a past date, and without uploads that ended when the page closed.
+ */
 function stillValid(kept: AbsenceValues | null, today: string): AbsenceValues | null {
   return (
     kept && {

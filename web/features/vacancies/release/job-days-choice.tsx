@@ -10,7 +10,10 @@ type JobDaysChoiceProps = {
   vacancy: Pick<Vacancy, 'date'>;
   /** The words before all days. */
   all?: string;
-  /** All days that can change together, in words: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there is only this one. */
+  /**
+   * All days that can change together, in words: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there is only this
+   * one.
+   */
   together: string | null | undefined;
   onlyThisDay: boolean;
   /** A sentence about the choice of only this day. */
@@ -19,8 +22,8 @@ type JobDaysChoiceProps = {
 };
 
 /**
- * Asks whether something concerns all remaining days of a multi-day job or only this one. Renders nothing for a vacancy without other
- * days.
+ * Asks whether something concerns all remaining days of a multi-day job or only this one. Renders nothing for a vacancy
+ * without other days.
  */
 export function JobDaysChoice({
   label,

@@ -36,8 +36,8 @@ type ReasonDialogProps = VacancyDialogProps & {
 };
 
 /**
- * Asks for the reason and ends an assignment with it, on all remaining days of a job unless it is only for this day. Typed text stays
- * if the attempt fails, and a draft keeps it across a reload. It is mounted while it is open.
+ * Asks for the reason and ends an assignment with it, on all remaining days of a job unless it is only for this day.
+ * Typed text stays if the attempt fails, and a draft keeps it across a reload. It is mounted while it is open.
  */
 export function ReasonDialog({
   vacancy,

@@ -10,8 +10,8 @@ type ReleaseDialogProps = VacancyDialogProps & {
 };
 
 /**
- * Asks the teacher or admin for the reason before releasing the substitute, which reopens the vacancy. It is mounted while it is
- * open.
+ * Asks the teacher or admin for the reason before releasing the substitute, which reopens the vacancy. It is mounted
+ * while it is open.
  */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substituteId, substitute, job } = vacancy;

@@ -67,7 +67,9 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
   );
 }
 
-/** Returns why this person can't request the vacancy anymore. A school may have removed them while the dialog was open. */
+/**
+ * Returns why this person can't request the vacancy anymore. A school may have removed them while the dialog was open.
+ */
 function whyLost(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 404) return 'This vacancy isn’t open to you.';
   return isConflict(error) ? error.sentence : null;

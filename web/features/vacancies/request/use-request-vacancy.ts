@@ -57,8 +57,9 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
 }
 
 /**
- * Returns the words of the toast after a request. If it is booked, the title says so, because a compact toast may show nothing else.
- * The text says which class it is and when, that other requests for that time are withdrawn, and how long it can be undone.
+ * Returns the words of the toast after a request. If it is booked, the title says so, because a compact toast may show
+ * nothing else. The text says which class it is and when, that other requests for that time are withdrawn, and how long
+ * it can be undone.
  */
 function requestedWords(requested: Vacancy, hadOthers: boolean): { title: string; text: string } {
   if (requested.status !== 'filled')

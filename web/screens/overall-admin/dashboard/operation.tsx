@@ -30,7 +30,10 @@ const warnings: Record<Warning, { title: string; advice: string }> = {
   },
 };
 
-/** Shows how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line. */
+/**
+ * Shows how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet
+ * line.
+ */
 function TextCodes() {
   const { data, isPending } = useQuery(codesQuery);
   if (isPending) return <Loading when label="Loading the text message codes" skeleton={null} />;
@@ -50,8 +53,8 @@ function TextCodes() {
 const backupsQuery = reading(['backups'], getBackups, {}, { gcTime: 0 });
 
 /**
- * Shows the state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line. Renders
- * nothing if unknown.
+ * Shows the state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line.
+ * Renders nothing if unknown.
  */
 function Backups() {
   const { data, isPending } = useQuery(backupsQuery);

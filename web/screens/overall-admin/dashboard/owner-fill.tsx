@@ -18,7 +18,10 @@ import { Table } from '#web/ui/table.tsx';
 /** The maximum number of days for all schools (server/features/reports/fill-report.ts). */
 const mostDays = 90;
 
-/** Shows how well the classes of all schools were filled, and of one school once it is chosen. Back returns to all of them. */
+/**
+ * Shows how well the classes of all schools were filled, and of one school once it is chosen. Back returns to all of
+ * them.
+ */
 export function OwnerFill() {
   const today = localDate(useNow(), 'UTC');
   const { open: school, show, close } = useLayer('school');
@@ -51,7 +54,9 @@ export function OwnerFill() {
   );
 }
 
-/** Focuses the button that was followed, unless the focus is elsewhere by now: the button may appear later, or again. */
+/**
+ * Focuses the button that was followed, unless the focus is elsewhere by now: the button may appear later, or again.
+ */
 const focusNow = (element: HTMLElement | null) => {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true });
 };

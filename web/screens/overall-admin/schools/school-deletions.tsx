@@ -16,7 +16,10 @@ const deletionsQuery = reading(
   { refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false) },
 );
 
-/** Shows running deletions, and finished ones with the people they left without a school. Renders nothing if there are none. */
+/**
+ * Shows running deletions, and finished ones with the people they left without a school. Renders nothing if there are
+ * none.
+ */
 export function SchoolDeletions() {
   const { data = [] } = useQuery(deletionsQuery);
   return data

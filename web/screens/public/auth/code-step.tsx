@@ -13,7 +13,10 @@ const mark = 'code-step';
 /** Returns whether the current history entry is the code step's. */
 const isOnCodeEntry = () => history.state === mark;
 
-/** Adds a history entry for the code step, and calls `onBack` when the person has left it. Call the returned function to stop. */
+/**
+ * Adds a history entry for the code step, and calls `onBack` when the person has left it. Call the returned function to
+ * stop.
+ */
 function enterCodeEntry(onBack: () => void): () => void {
   // After Forward, the entry exists already.
   if (!isOnCodeEntry()) history.pushState(mark, '');
@@ -26,7 +29,9 @@ function enterCodeEntry(onBack: () => void): () => void {
 
 let leaving: Promise<unknown> | null = null;
 
-/** Goes back from the code step's entry, if it is the current one. A second call before the browser arrives only waits. */
+/**
+ * Goes back from the code step's entry, if it is the current one. A second call before the browser arrives only waits.
+ */
 async function leaveCodeEntry(): Promise<void> {
   if (!isOnCodeEntry()) return;
   leaving ??= new Promise((resolve) => {
@@ -45,8 +50,8 @@ type CodeStepProps = {
 };
 
 /**
- * Shows the second step of signing in, for accounts with a second factor. Typed text stays if it is refused. Back returns to the
- * password.
+ * Shows the second step of signing in, for accounts with a second factor. Typed text stays if it is refused. Back
+ * returns to the password.
  */
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);

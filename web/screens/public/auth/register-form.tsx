@@ -64,7 +64,9 @@ type RegisterFormProps = {
   onLogin: () => void;
 };
 
-/** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
+/**
+ * Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab.
+ */
 export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }: RegisterFormProps) {
   const [draft] = useState(() => draftOf(0, role));
   const [kept] = useState(draft.read);
@@ -161,7 +163,8 @@ function useRegistration(refuse: (error: ApiError) => void, done: (user: Session
         text: said ?? (refused ? 'Registration failed' : 'Unknown error during registration'),
         destructive: true,
       });
-      // On a phone, the button is a screen below this error. If the error belongs to a field, the field takes the focus.
+      // On a phone, the button is a screen below this error. If the error belongs to a field, the field takes the
+      // focus.
       const isOfField = namesOf(blank).some((name) => refused?.fields[name] !== undefined);
       if (!isOfField) focusField(document.getElementById(failureId));
       if (refused) refuse(refused);

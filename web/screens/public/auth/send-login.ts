@@ -14,8 +14,8 @@ export function checkLogin(input: LoginInput): Errors<keyof LoginInput> {
 }
 
 /**
- * Signs in, with a code if required. Throws `ApiError`. If a code is required, `fetchCodeStep` first loads the next step. If it fails,
- * so does the login: the form stays with what was typed, and can be sent again.
+ * Signs in, with a code if required. Throws `ApiError`. If a code is required, `fetchCodeStep` first loads the next
+ * step. If it fails, so does the login: the form stays with what was typed, and can be sent again.
  */
 export async function sendLogin(
   input: LoginInput & { otp?: string },

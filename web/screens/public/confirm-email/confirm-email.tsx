@@ -17,8 +17,8 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
 /**
- * Shows the page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A button
- * confirms the address.
+ * Shows the page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A
+ * button confirms the address.
  */
 export function ConfirmEmail() {
   const code = lastOf(usePlace().path);

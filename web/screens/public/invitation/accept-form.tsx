@@ -18,7 +18,10 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
 
-/** Shows the first password of an invited person, which signs them in. `onGone` is called if the invitation no longer works. */
+/**
+ * Shows the first password of an invited person, which signs them in. `onGone` is called if the invitation no longer
+ * works.
+ */
 export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation(code);
   const form = useBlankForm(noPassword, passwordCheck(acceptInvitation.body));

@@ -41,7 +41,8 @@ export function useFollowLink(token: string) {
     onDone: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     failed: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });
-  // Until it is drawn again, the page doesn't know of a first tap, and the second of two would fail with 'already requested'.
+  // Until it is drawn again, the page doesn't know of a first tap, and the second of two would fail with 'already
+  // requested'.
   const mutate = (act: Act) => {
     if (queries.isMutating() === 0) command.mutate(act);
   };

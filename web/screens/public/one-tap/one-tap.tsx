@@ -70,7 +70,10 @@ function Gone({ sentence }: { sentence: string }) {
   );
 }
 
-/** Whether the reader just left the vacancy, and then chose to request it again. A reason for a decline doesn't change it. */
+/**
+ * Whether the reader just left the vacancy, and then chose to request it again. A reason for a decline doesn't change
+ * it.
+ */
 type Step = 'first' | 'left' | 'again';
 
 function Opened({ token, link }: { token: string; link: OpenedLink }) {

@@ -12,7 +12,8 @@ import * as icons from '#web/ui/icons.ts';
 type MessagePreviewProps = { sender: string; subject: string; message: string; isUrgent: boolean };
 
 /**
- * Shows a preview of a message: the email, its plain text and the SMS, from the same templates as real ones. Each can be copied.
+ * Shows a preview of a message: the email, its plain text and the SMS, from the same templates as real ones. Each can
+ * be copied.
  */
 export function MessagePreview({ sender, subject, message, isUrgent }: MessagePreviewProps) {
   const facts = { to: 'substitute', sender, subject, body: message, isUrgent, vacancy: null } as const;

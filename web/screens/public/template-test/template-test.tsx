@@ -23,8 +23,8 @@ const MessagePreview = part(() => import('#web/screens/public/template-test/mess
 type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
 /**
- * Shows the demo of message templates: choose one, fill in its placeholders, and see the message as an email and an SMS. Nothing
- * is sent.
+ * Shows the demo of message templates: choose one, fill in its placeholders, and see the message as an email and an
+ * SMS. Nothing is sent.
  */
 export function TemplateTest() {
   const [chosen, setChosen] = useState('');

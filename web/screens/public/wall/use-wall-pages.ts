@@ -19,7 +19,10 @@ type WallPages = {
   pause: (isPaused: boolean) => void;
 };
 
-/** Shows as many rows as fit, then the next ones, and begins again. Measures again when the window or a row changes its size. */
+/**
+ * Shows as many rows as fit, then the next ones, and begins again. Measures again when the window or a row changes its
+ * size.
+ */
 export function useWallPages(count: number): WallPages {
   const box = useRef<HTMLDivElement>(null);
   const [{ heights, room }, setMeasured] = useState<{ heights: readonly number[]; room: number }>({

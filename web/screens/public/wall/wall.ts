@@ -14,8 +14,8 @@ const refusedMs = 300_000;
 export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * Returns today's classes for the screen with this link. `jitter`, in ms, differs by screen, so that they don't all poll at the
- * same moment.
+ * Returns today's classes for the screen with this link. `jitter`, in ms, differs by screen, so that they don't all
+ * poll at the same moment.
  */
 export function wallQuery(token: string, jitter: number) {
   return reading(

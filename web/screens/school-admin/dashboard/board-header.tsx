@@ -20,8 +20,8 @@ type BoardHeaderProps = {
 };
 
 /**
- * Shows the heading of a day's board, with the actions for the whole day. On phones, they are all in the menu, so the heading
- * stays on one line.
+ * Shows the heading of a day's board, with the actions for the whole day. On phones, they are all in the menu, so the
+ * heading stays on one line.
  */
 export function BoardHeader({ day, today, isEmpty, onCode, onChange, onWall, onPlan }: BoardHeaderProps) {
   const print = () => printPart('day', `Coverage on ${formatDate(day)}`);

@@ -32,7 +32,10 @@ const ConfirmByPhone = part(
 // The attendance is shown from the morning of the day on, so it loads after the list.
 const AttendanceLine = part(() => import('#web/features/attendance/attendance-line.tsx'), 'AttendanceLine');
 
-/** One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and buttons. */
+/**
+ * One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and
+ * buttons.
+ */
 export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {
   const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent, room } = line;
   const door = room === null || description.includes(room) ? [] : [room];

@@ -18,8 +18,8 @@ export function countsInWords(counts: Record<BoardSection, number>): string {
 }
 
 /**
- * Returns the note of a school's open vacancies: '1 pending · 2 not covered'. Today's stay among the open ones until the day is over,
- * so the note has the number of those that ended uncovered.
+ * Returns the note of a school's open vacancies: '1 pending · 2 not covered'. Today's stay among the open ones until
+ * the day is over, so the note has the number of those that ended uncovered.
  */
 export function openNote(
   { pendingVacancies, openToday = [] }: Pick<Dashboard, 'pendingVacancies' | 'openToday'>,
@@ -53,7 +53,8 @@ export function inOneLine(lines: readonly CountedLine[]): string {
 }
 
 /**
- * Returns how colleagues cover a class: 'Ada Free, Ben Lee', or 'Colleagues cover 1 of 3 periods, 2 asked' until all are covered.
+ * Returns how colleagues cover a class: 'Ada Free, Ben Lee', or 'Colleagues cover 1 of 3 periods, 2 asked' until all
+ * are covered.
  */
 export function insideWords({ periods, covered, asked, people }: NonNullable<BoardLine['inside']>): string {
   if (covered === periods) return people.join(', ');

@@ -48,8 +48,8 @@ const WallDialog = part(() => import('#web/screens/school-admin/dashboard/wall-d
 const coveredAtFirst = 8;
 
 /**
- * Shows a school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address. On a
- * day without school, the board opens on the next school day.
+ * Shows a school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the
+ * address. On a day without school, the board opens on the next school day.
  */
 export function DayBoard({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
@@ -164,8 +164,8 @@ export function DayBoard({ today }: { today: string }) {
 }
 
 /**
- * Returns the day on which the board opens, and the name of a closure today. The day doesn't change while the board is shown, such as
- * when the school closes today, except that a class today leads back to today.
+ * Returns the day on which the board opens, and the name of a closure today. The day doesn't change while the board is
+ * shown, such as when the school closes today, except that a class today leads back to today.
  */
 function useOpeningDay(today: string, chosen: string | null): { opensOn: string; closedToday: string | null } {
   const { data } = useQuery({ ...boardQuery(today), enabled: chosen === null });
@@ -291,8 +291,8 @@ function useKeptLine(lines: readonly BoardLine[]) {
     const remember = ({ target }: FocusEvent) => {
       last.current = target instanceof Element ? (target.closest('li')?.id ?? null) : null;
     };
-    // A person who taps elsewhere on the page left the class. Otherwise, its next change would scroll them back to it. A dialog
-    // over the page is part of it.
+    // A person who taps elsewhere on the page left the class. Otherwise, its next change would scroll them back to it.
+    // A dialog over the page is part of it.
     const leave = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest('main, dialog')?.matches('main') && !element?.contains(target))
         last.current = null;

@@ -34,8 +34,8 @@ export function hasSaidNo({ saidNo }: Colleague, { period }: NeededPeriod): bool
 }
 
 /**
- * Returns the colleagues who can be chosen for a period, those who said no to it last. A split or combined class can also
- * join a colleague's own.
+ * Returns the colleagues who can be chosen for a period, those who said no to it last. A split or combined class can
+ * also join a colleague's own.
  */
 export function choosable(
   colleagues: readonly Colleague[],

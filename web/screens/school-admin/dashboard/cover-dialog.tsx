@@ -26,7 +26,8 @@ type AskedCover = CoverPlan['periods'][number]['covers'][number];
 type CoverDialogProps = { of: { vacancyId: number } | { date: string }; onClose: () => void };
 
 /**
- * Colleagues for the periods of a class, or of a whole day: proposed, changed by hand, and sent. It is mounted while it is open.
+ * Colleagues for the periods of a class, or of a whole day: proposed, changed by hand, and sent. It is mounted while it
+ * is open.
  */
 export function CoverDialog({ of, onClose }: CoverDialogProps) {
   const plan = useQuery(coverPlanQuery(of));

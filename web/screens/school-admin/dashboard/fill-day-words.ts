@@ -10,8 +10,8 @@ export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
 /**
- * Returns why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. A no-show comes first, as in the list of
- * candidates.
+ * Returns why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. A no-show comes
+ * first, as in the list of candidates.
  */
 export function reasonWords(
   { reasons, timesWithTeacher, timesHere, noShowOn, offered }: PlannedPerson,
@@ -24,7 +24,10 @@ export function reasonWords(
 
 type Choice = { vacancyId: number; substituteId: number | null };
 
-/** Returns whether a line's class was already offered to its substitute, so it isn't offered again unless they were chosen. */
+/**
+ * Returns whether a line's class was already offered to its substitute, so it isn't offered again unless they were
+ * chosen.
+ */
 export function isAskedBefore({ vacancyId, proposed }: PlanLine, choices: readonly Choice[]): boolean {
   if (proposed === null || proposed.offered === null) return false;
   return choices.every((one) => one.vacancyId !== vacancyId || one.substituteId !== proposed.id);

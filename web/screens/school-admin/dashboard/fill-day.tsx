@@ -25,8 +25,8 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 type Choice = { vacancyId: number; substituteId: number | null };
 
 /**
- * Shows a proposed substitute for each uncovered class of a day. Choosing another one replans the rest. Nothing is sent until a
- * person presses one of the buttons at the bottom, and they can undo that. It is mounted while it is open.
+ * Shows a proposed substitute for each uncovered class of a day. Choosing another one replans the rest. Nothing is sent
+ * until a person presses one of the buttons at the bottom, and they can undo that. It is mounted while it is open.
  */
 export function FillDay({ date, onClose }: { date: string; onClose: () => void }) {
   const [choices, setChoices] = useState<readonly Choice[]>([]);

@@ -10,8 +10,8 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { counted } from '#web/words/time.ts';
 
 /**
- * Shows the totals of a month: absence days, days covered, and substitutes' work. Hidden if it fails to load, because it is an
- * extra.
+ * Shows the totals of a month: absence days, days covered, and substitutes' work. Hidden if it fails to load, because
+ * it is an extra.
  */
 export function MonthTotals({ month }: { month: string }) {
   const { data, isPending, isPlaceholderData } = useQuery(monthTotalsQuery(month));

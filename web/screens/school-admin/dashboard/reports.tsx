@@ -44,8 +44,8 @@ const kinds = [
 type Kind = (typeof kinds)[number]['value'];
 
 /**
- * Shows the reports for a calendar month by the school's own dates. Those over many days are collapsed below. The report and the
- * month are in the address.
+ * Shows the reports for a calendar month by the school's own dates. Those over many days are collapsed below. The
+ * report and the month are in the address.
  */
 export function Reports({ today }: { today: string }) {
   return (

@@ -27,8 +27,8 @@ type Handlers = {
 };
 
 /**
- * Sends the plan, and offers Undo for as long as no one has been notified. Single classes go together, each multi-day job alone: a job
- * that has changed doesn't hold back the rest. Closes the dialog once everything was sent.
+ * Sends the plan, and offers Undo for as long as no one has been notified. Single classes go together, each multi-day
+ * job alone: a job that has changed doesn't hold back the rest. Closes the dialog once everything was sent.
  */
 export function useSendPlan({ onClose, onSent, onUndone }: Handlers) {
   const changed = useChanged();

@@ -10,7 +10,10 @@ import { BarTable } from '#web/ui/bar-table.tsx';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** Shows the twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how fast. */
+/**
+ * Shows the twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how
+ * fast.
+ */
 export function Trends({ month }: { month: string }) {
   return (
     <Awaited query={useQuery(trendsQuery(month))} what="the last twelve months">

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * Returns whether the page is being printed, by its own button or the browser's menu. Paper shows tables where the screen has
- * cards.
+ * Returns whether the page is being printed, by its own button or the browser's menu. Paper shows tables where the
+ * screen has cards.
  */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);

@@ -13,7 +13,10 @@ import { ChartLegend, type ChartTone } from '#web/ui/chart-tones.tsx';
 import { ColumnChart } from '#web/ui/column-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** Shows a month of vacancies: how many were filled, the reasons for absence, each day, the year before, and the full table. */
+/**
+ * Shows a month of vacancies: how many were filled, the reasons for absence, each day, the year before, and the full
+ * table.
+ */
 export function VacancyReport({ month }: { month: string }) {
   const query = useInfiniteQuery(vacancyReportQuery(month));
   const report = query.data?.pages[0]?.rows;

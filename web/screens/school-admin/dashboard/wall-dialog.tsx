@@ -22,7 +22,9 @@ import { showToast } from '#web/ui/toast.ts';
 
 const linksQuery = reading(['wall-links'], listWallLinks);
 
-/** Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
+/**
+ * Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke.
+ */
 export function WallDialog({ layer, onClose }: { layer: Layer; onClose: () => void }) {
   const [school] = useSession().schools;
   const when = (instant: string) => dayAndTime(instant, school?.timeZone);

@@ -16,7 +16,10 @@ const names: Record<ShiftType, string> = { full_day: 'Full day', morning: 'Morni
 const shortNames: Record<ShiftType, string> = { full_day: 'Full day', morning: 'AM', afternoon: 'PM' };
 const barHeight = 28;
 
-/** Shows a school's shifts as bars on a time line, with the gap between the half days. The fields next to it say the same. */
+/**
+ * Shows a school's shifts as bars on a time line, with the gap between the half days. The fields next to it say the
+ * same.
+ */
 export function DayPicture({ settings, isOverlapping }: { settings: VacancySettings; isOverlapping: boolean }) {
   const bars = (['full_day', 'morning', 'afternoon'] as const).flatMap((type) => {
     const times = allowsShift(settings, type) ? shiftTimes(settings, type) : null;

@@ -13,7 +13,9 @@ import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts'
 type SchoolChanges = {
   fields?: Sent<typeof updateSchool>['body'];
   files?: { logo?: File; banner?: File };
-  /** Returns the fields again if someone else saved the school in the meantime. Without it, the form shows the conflict. */
+  /**
+   * Returns the fields again if someone else saved the school in the meantime. Without it, the form shows the conflict.
+   */
   rebase?: (school: School) => Sent<typeof updateSchool>['body'];
   /** The toast of this save, if it differs from the usual one. */
   says?: ToastInput;
@@ -51,7 +53,8 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
     changes: ['account', 'school_lists', 'vacancies'],
     failed: (error) => {
       if (error instanceof ApiError) {
-        // The next attempt starts from the other person's changes. The form shows both values, and a toast could cover one.
+        // The next attempt starts from the other person's changes. The form shows both values, and a toast could cover
+        // one.
         if (error.code === 'conflict') return void changed(queries, 'schools');
         // The picture's field shows it.
         if ('logo' in error.fields || 'banner' in error.fields) return undefined;

@@ -41,8 +41,8 @@ function settingsOf({
 const isMinutes = (text: string) => /^\s*\d{1,3}\s*$/.test(text) && Number(text) <= attendanceLimits.reportMinutes;
 
 /**
- * Returns a school's settings while they are edited. Dependent values follow as people type: the afternoon moves with the end of
- * the morning, and back. Only while its own start is being typed does that stay, with its error.
+ * Returns a school's settings while they are edited. Dependent values follow as people type: the afternoon moves with
+ * the end of the morning, and back. Only while its own start is being typed does that stay, with its error.
  */
 export function useShiftSettings(school: School, pending: boolean) {
   const form = useForm({

@@ -67,7 +67,8 @@ function useChoices() {
 }
 
 /**
- * Shows the school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's messages.
+ * Shows the school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's
+ * messages.
  */
 export function ManageSubstitutes() {
   return (

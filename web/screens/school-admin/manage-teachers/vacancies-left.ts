@@ -3,7 +3,10 @@ import { counted } from '#web/words/time.ts';
 
 type Left = Pick<User, 'upcomingOpenVacancies' | 'pendingVacancies' | 'upcomingFilledVacancies'>;
 
-/** Returns how many upcoming vacancies a teacher has, and what happens to them if the account is disabled. The result is empty if there are none. */
+/**
+ * Returns how many upcoming vacancies a teacher has, and what happens to them if the account is disabled. The result is
+ * empty if there are none.
+ */
 export function vacanciesLeft({
   upcomingOpenVacancies: open = 0,
   pendingVacancies: pending = 0,

@@ -44,8 +44,8 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       ? 'Choose the absent teacher first.'
       : whyNotYet(form.found, form.values, 'create the vacancy');
   const isFilling = teacher !== null && proposal.isPending;
-  // People can type a name and press Enter twice. The second Enter creates the vacancy, even if it comes before its teacher's
-  // proposal.
+  // People can type a name and press Enter twice. The second Enter creates the vacancy, even if it comes before its
+  // teacher's proposal.
   const isHurried = useRef(false);
   const isCreating = useRef(false);
   const create = useId();

@@ -53,7 +53,9 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
   },
 };
 
-/** One part of a school's vacancies, by day or by week. Above the open ones are the requests to review, today's first. */
+/**
+ * One part of a school's vacancies, by day or by week. Above the open ones are the requests to review, today's first.
+ */
 export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery({

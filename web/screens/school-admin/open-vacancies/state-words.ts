@@ -8,8 +8,8 @@ type Known = {
 };
 
 /**
- * Returns the school's state: '3 classes to fill · 1 not covered · no requests to review'. Today's classes stay among the open
- * ones until the day is over, but those that have ended can't be filled anymore.
+ * Returns the school's state: '3 classes to fill · 1 not covered · no requests to review'. Today's classes stay among
+ * the open ones until the day is over, but those that have ended can't be filled anymore.
  */
 export function stateInWords(open: Known, pending: Known, now: Date): string {
   const ahead = open.rows.filter((row) => !hasEnded(row, now));

@@ -20,15 +20,15 @@ type Choose = (teacher: AbsentTeacher | null, how?: 'enter' | 'enter twice') => 
 type TeacherPickerProps = {
   chosen: AbsentTeacher | null;
   /**
-   * `how` is 'enter' if the first match of the search was chosen. The caller then moves the focus. It is 'enter twice' if Enter
-   * was pressed again during the search, and the match is the only one.
+   * `how` is 'enter' if the first match of the search was chosen. The caller then moves the focus. It is 'enter twice'
+   * if Enter was pressed again during the search, and the match is the only one.
    */
   onChoose: Choose;
 };
 
 /**
- * Shows the absent teacher: found by name by the server, then shown with a button to change. Either way the pressed button
- * disappears, and focus moves to its replacement.
+ * Shows the absent teacher: found by name by the server, then shown with a button to change. Either way the pressed
+ * button disappears, and focus moves to its replacement.
  */
 export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   const text = useSearchText();

@@ -8,7 +8,9 @@ import { noticeSettingsQuery } from '#web/features/notices/notice-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Shows a banner while the user's own email address is not confirmed, or if the last email couldn't be delivered there. */
+/**
+ * Shows a banner while the user's own email address is not confirmed, or if the last email couldn't be delivered there.
+ */
 export function EmailBanner({ user: { email, emailConfirmed, failedChannels = [] } }: { user: User }) {
   if (emailConfirmed === false) return <ConfirmEmail email={email ?? ''} />;
   if (!failedChannels.includes('email')) return null;

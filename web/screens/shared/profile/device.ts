@@ -17,7 +17,9 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** Returns a browser's name in words: 'Chrome on Android'. It is enough to tell devices apart, but it proves nothing. */
+/**
+ * Returns a browser's name in words: 'Chrome on Android'. It is enough to tell devices apart, but it proves nothing.
+ */
 export function deviceOf(userAgent: string | null): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

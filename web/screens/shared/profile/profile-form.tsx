@@ -21,7 +21,9 @@ import { Form } from '#web/ui/form.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
+/**
+ * Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved.
+ */
 export function ProfileForm({ user }: { user: User }) {
   const [share, setShare] = useState(0);
   const save = useSaveProfile();

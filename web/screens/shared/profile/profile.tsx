@@ -68,7 +68,10 @@ const subtitles = {
   overall_admin: 'This is how school administrators see you.',
 } as const;
 
-/** Shows the sections of a profile, each with its own address (`?part=`). Unsaved text in one stays while another is read. */
+/**
+ * Shows the sections of a profile, each with its own address (`?part=`). Unsaved text in one stays while another is
+ * read.
+ */
 function Parts({ user }: { user: User }) {
   const [part, setPart] = useParam('part');
   const stay = useArrival(part);

@@ -16,7 +16,8 @@ const consequences = {
 };
 
 /**
- * Asks before the saved photo or resume is removed. It is rendered outside of the profile's form, because forms can't be nested.
+ * Asks before the saved photo or resume is removed. It is rendered outside of the profile's form, because forms can't
+ * be nested.
  */
 export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removing; isThere: boolean }) {
   const remove = useRemoveFile(kind);

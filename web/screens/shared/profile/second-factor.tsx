@@ -22,8 +22,8 @@ const NewCodes = part(() => import('#web/screens/shared/profile/new-codes.tsx'),
 export function OwnSecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const layer = useLayer();
-  // Once the setup has started, it stays until it is closed: the recovery codes are shown only once, whatever events the
-  // page receives.
+  // Once the setup has started, it stays until it is closed: the recovery codes are shown only once, whatever events
+  // the page receives.
   const asks = layer.open === 'second-factor';
   const [isSettingUp, setSettingUp] = useState(false);
   if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);

@@ -16,8 +16,8 @@ const sectionOfDialog: Readonly<Record<string, SectionId>> = {
 };
 
 /**
- * Returns the section of the profile that an address leads to, by its fragment, its dialog or its search for schools. A section
- * that this role doesn't have leads to the first one.
+ * Returns the section of the profile that an address leads to, by its fragment, its dialog or its search for schools. A
+ * section that this role doesn't have leads to the first one.
  */
 export function sectionIn(search: string, shown: readonly SectionId[]): SectionId {
   const params = new URLSearchParams(search);

@@ -19,8 +19,8 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 import { phoneInWords } from '#web/words/phone.ts';
 
 /**
- * Consent to text messages: the number, the wording, and the code that verifies the number. Someone who gets them sees a button
- * to end them.
+ * Consent to text messages: the number, the wording, and the code that verifies the number. Someone who gets them sees
+ * a button to end them.
  */
 export function SmsSettings({ settings, user }: { settings: NoticeSettings; user: User }) {
   const end = useEndSms();

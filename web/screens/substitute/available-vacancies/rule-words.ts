@@ -57,7 +57,10 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
   }
 }
 
-/** Returns the sentence that explains why the counts of the rules exceed the vacancies that don't fit. Returns null if they don't. */
+/**
+ * Returns the sentence that explains why the counts of the rules exceed the vacancies that don't fit. Returns null if
+ * they don't.
+ */
 export function overlapWords(open: number, fit: number, rules: readonly { count: number }[]): string | null {
   const counted = rules.reduce((sum, { count }) => sum + count, 0);
   return counted > open - fit ? 'A vacancy is in more than one line if several reasons apply.' : null;

@@ -2,7 +2,9 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { hasEnded } from '#web/words/time.ts';
 
-/** Returns the line above a day's collapsed vacancies that don't fit: '2 that don’t fit on November 24, 2026', and why. */
+/**
+ * Returns the line above a day's collapsed vacancies that don't fit: '2 that don’t fit on November 24, 2026', and why.
+ */
 export function unfitTitle(vacancies: readonly Vacancy[], now: Date): { title: string; why: string } {
   const [first] = vacancies;
   const count = vacancies.length;

@@ -36,8 +36,8 @@ type Own = {
 };
 
 /**
- * Returns the sections of vacancies on Home, empty ones as well: a section whose last vacancy was answered still shows the answer
- * and its Undo. Everything for today comes before everything for a later day.
+ * Returns the sections of vacancies on Home, empty ones as well: a section whose last vacancy was answered still shows
+ * the answer and its Undo. Everything for today comes before everything for a later day.
  */
 export function sectionsOf({ now, assignments, requests, open }: Own): Section[] {
   const [next, ...others] = assignments;
@@ -62,7 +62,10 @@ export function sectionsOf({ now, assignments, requests, open }: Own): Section[]
   return [...order.today.map((kind) => sectionOf(kind, true)), ...order.later.map((kind) => sectionOf(kind, false))];
 }
 
-/** Returns whether a booking of today has covers in its free periods, or only a later one. Returns null if there are none. */
+/**
+ * Returns whether a booking of today has covers in its free periods, or only a later one. Returns null if there are
+ * none.
+ */
 export function dayOfCovers(assignments: readonly Vacancy[], now: Date): 'today' | 'later' | null {
   const withCovers = assignments.filter(({ alsoCovers }) => alsoCovers !== undefined);
   if (withCovers.length === 0) return null;

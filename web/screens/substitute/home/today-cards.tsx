@@ -28,7 +28,9 @@ type TodayCardsProps = {
   children?: ReactNode;
 };
 
-/** Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
+/**
+ * Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies.
+ */
 export function TodayCards({ now, assignments, requests, open, children }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
@@ -96,7 +98,9 @@ type CardSectionProps = {
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** Shows a few vacancies with a heading and a link to all of them. Renders nothing if there are none to show or undo. */
+/**
+ * Shows a few vacancies with a heading and a link to all of them. Renders nothing if there are none to show or undo.
+ */
 function CardSection({ title, vacancies, link, children }: CardSectionProps) {
   const id = useId();
   const { shown, keptOf, provide } = useAnsweredVacancies(vacancies);

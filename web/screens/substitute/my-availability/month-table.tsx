@@ -50,8 +50,8 @@ type MonthTableProps = {
 };
 
 /**
- * Shows a month as a table of day buttons with a single tab stop: arrows move by day and week, Home and End within the week, Page
- * Up and Page Down by month.
+ * Shows a month as a table of day buttons with a single tab stop: arrows move by day and week, Home and End within the
+ * week, Page Up and Page Down by month.
  */
 export function MonthTable({
   month,

@@ -9,7 +9,8 @@ import { Icon } from '#web/ui/icon.tsx';
 const halves = ['morning', 'afternoon', 'all_day'] as const satisfies readonly (keyof typeof columnShifts)[];
 
 /**
- * Shows the times of the shifts: as a sentence on phones, where the grid has no column headings, and by school if they differ.
+ * Shows the times of the shifts: as a sentence on phones, where the grid has no column headings, and by school if they
+ * differ.
  */
 export function ShiftTimes({ schools, columns }: { schools: readonly School[]; columns: GridColumns }) {
   const sentences = halves.flatMap((half) => {

@@ -19,8 +19,9 @@ const segments = 'max-md:grid max-md:grid-cols-[1.4fr_1fr_1.2fr_0.9fr]';
 const trackEnds = ['max-md:rounded-l-control', '', '', 'max-md:rounded-r-control'];
 
 /**
- * Shows the weekly availability: each day is one native radio group. From 768 px on, it is a table. Below that, each day is a row
- * of four segments with the same radios (with explicit roles, because a CSS grid layout removes a table's semantics).
+ * Shows the weekly availability: each day is one native radio group. From 768 px on, it is a table. Below that, each
+ * day is a row of four segments with the same radios (with explicit roles, because a CSS grid layout removes a table's
+ * semantics).
  */
 export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColumns }) {
   return (

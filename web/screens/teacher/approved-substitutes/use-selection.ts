@@ -10,8 +10,8 @@ type Shown = {
 };
 
 /**
- * Returns the selection in the list of substitutes, which survives a search. 'All' means everyone who matches, including those on
- * pages that haven't been loaded.
+ * Returns the selection in the list of substitutes, which survives a search. 'All' means everyone who matches,
+ * including those on pages that haven't been loaded.
  */
 export function useSelection({ search, rows, hasMore }: Shown) {
   const queries = useQueryClient();

@@ -13,14 +13,17 @@ export const latestQuery = vacanciesQuery({ order: 'latest', limit: 1 });
 
 type RepeatLastProps = {
   values: AbsenceValues;
-  /** The school's date and time now, when it is closed, and when the teacher is already absent. It is null until that is known. */
+  /**
+   * The school's date and time now, when it is closed, and when the teacher is already absent. It is null until that is
+   * known.
+   */
   when: Parameters<typeof repeated>[1] | null;
   onFill: (values: AbsenceValues) => void;
 };
 
 /**
- * Fills the form from the teacher's latest vacancy, for the rest of today or the next school day. The previous values can be
- * restored. It isn't rendered without a latest vacancy.
+ * Fills the form from the teacher's latest vacancy, for the rest of today or the next school day. The previous values
+ * can be restored. It isn't rendered without a latest vacancy.
  */
 export function RepeatLast({ values, when, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);

@@ -9,8 +9,8 @@ import { part } from '#web/ui/part.tsx';
 const CoverWishes = part(() => import('#web/screens/teacher/dashboard/cover-wishes.tsx'), 'CoverWishes');
 
 /**
- * Shows the periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't use cover by
- * colleagues.
+ * Shows the periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't
+ * use cover by colleagues.
  */
 export function Covers() {
   const own = useQuery(ownCoversQuery);

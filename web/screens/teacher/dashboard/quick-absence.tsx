@@ -19,8 +19,8 @@ export function QuickAbsence() {
 }
 
 /**
- * Nothing moves under a finger: the buttons wait for the proposal in the space reserved for them, and once today's button has
- * appeared, it keeps its place for that day.
+ * Nothing moves under a finger: the buttons wait for the proposal in the space reserved for them, and once today's
+ * button has appeared, it keeps its place for that day.
  */
 function QuickButtons({ school }: { school: { id: number; name: string; timeZone: string } }) {
   const layer = useLayer('out');

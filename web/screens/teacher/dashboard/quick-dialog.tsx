@@ -14,7 +14,9 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
 type QuickDialogProps = { day: QuickDay; school: { id: number; name: string; timeZone: string }; onClose: () => void };
 
-/** Shows an absence, ready to review and publish. Everything in it can be changed first. It is mounted while it is open. */
+/**
+ * Shows an absence, ready to review and publish. Everything in it can be changed first. It is mounted while it is open.
+ */
 export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProps) {
   const user = useSession();
   const posting = usePosting({ userId: user.id, ownSchool, quick: day, words: teachersWords, onPosted: onClose });

@@ -26,7 +26,10 @@ type TeacherDialogs = {
   dialogs: ReactNode;
 };
 
-/** The dialogs a teacher opens over their own vacancies: details, message, offers, edit, split, release. Each is in the address. */
+/**
+ * The dialogs a teacher opens over their own vacancies: details, message, offers, edit, split, release. Each is in the
+ * address.
+ */
 export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
   const message = useVacancyLayer('message');

@@ -115,7 +115,10 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
   );
 }
 
-/** Returns the bells with these schedules. A day keeps its schedule if one of that name exists, and is regular otherwise. */
+/**
+ * Returns the bells with these schedules. A day keeps its schedule if one of that name exists, and is regular
+ * otherwise.
+ */
 function withSchedules({ schedules: before, weekly, days }: Bell, schedules: ReadSchedules): Bell {
   const sameAs = (nth: number) => {
     const name = before[nth]?.name.toLowerCase();
@@ -205,7 +208,8 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
 }
 
 /**
- * Shows the label of a column: above its first field on wide screens, and of every field on phones, where a period has two rows.
+ * Shows the label of a column: above its first field on wide screens, and of every field on phones, where a period has
+ * two rows.
  */
 function Heading({ isFirst, of, children }: { isFirst: boolean; of?: string; children: string }) {
   const name = of === undefined ? children : `Period ${of}: ${children}`;

@@ -7,7 +7,10 @@ const CoverSetup = part(() => import('#web/screens/school-admin/manage-school/co
   fallback: <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />} />,
 });
 
-/** The section is collapsed, and loads when someone opens it, because most schools never do. A reload opens it for its form. */
+/**
+ * The section is collapsed, and loads when someone opens it, because most schools never do. A reload opens it for its
+ * form.
+ */
 export function CoverSection() {
   const form = useLayer('cover').open;
   const [isOpen, setOpen] = useState(form !== null);

@@ -13,7 +13,9 @@ import { counted } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 
-/** Shows the three parts of cover by colleagues: bells, timetables and rules. Without bells, it shows only the first. */
+/**
+ * Shows the three parts of cover by colleagues: bells, timetables and rules. Without bells, it shows only the first.
+ */
 export function CoverSetup() {
   const settings = useQuery(coverSettingsQuery);
   const timetables = useQuery(timetablesQuery);

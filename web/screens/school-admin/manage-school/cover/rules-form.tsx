@@ -32,7 +32,9 @@ const orders: readonly { value: CoverOrder; label: string; hint: string }[] = [
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Shows the form of the rules: the order in which colleagues are asked, and the limits. It is mounted while it is open. */
+/**
+ * Shows the form of the rules: the order in which colleagues are asked, and the limits. It is mounted while it is open.
+ */
 export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: () => void }) {
   const save = useSaveSettings('Rules saved', onClose);
   const form = useForm({

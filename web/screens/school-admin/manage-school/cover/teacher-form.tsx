@@ -23,7 +23,9 @@ const kindNames: Record<SlotKind, string> = {
 
 type TeacherFormProps = { teacher: TeacherRow; periods: readonly string[]; onClose: () => void };
 
-/** Shows a teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are. */
+/**
+ * Shows a teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are.
+ */
 export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
   const { teacherId, fullName, slots } = teacher;
   const onDays = slots.filter(({ days }) => days.length > 0);
