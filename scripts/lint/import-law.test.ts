@@ -81,12 +81,18 @@ const allowed = [
 ] as const;
 
 const ask = 'export const ask = (queries: { invalidateQueries(): void }) => queries.invalidateQueries();\n';
+const long = 'x '.repeat(60);
+const statement = (text: string) => `declare const sql: typeof String.raw;\nexport const it = sql\`${text}\`;\n`;
 const refusedTexts = [
+  ['domain/comment.ts', `// ${long}\nexport const it = 1;\n`, 'width(comments-and-sql)'],
+  ['domain/sql.ts', statement(`select ${long}`), 'width(comments-and-sql)'],
   ['web/ui/intl.ts', "export const format = new Intl.NumberFormat('en-US');\n", 'web(no-module-intl)'],
   ['web/features/people/ask.ts', ask, 'web(changed-only)'],
   ['web/features/people/lazy.ts', "import { lazy } from 'react';\nexport { lazy };\n", 'eslint(no-restricted-imports)'],
 ] as const;
 const allowedTexts = [
+  ['domain/short.ts', `// ${long.slice(0, 110)}\n// ${'x'.repeat(130)}\nexport const it = '${long}';\n`],
+  ['domain/short-sql.ts', statement(`select ${long.slice(0, 60)}\n${long.slice(0, 60)}`)],
   ['web/ui/intl-later.ts', "export const format = () => new Intl.NumberFormat('en-US');\n"],
   ['web/api/changed.ts', ask],
 ] as const;
@@ -133,6 +139,7 @@ beforeAll(() => {
     '.oxlintrc.json',
     'scripts/lint/resolve.cjs',
     'scripts/lint/web-rules.cjs',
+    'scripts/lint/width-rule.cjs',
   ]) {
     mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(project, file), path.join(house, file));
@@ -162,7 +169,7 @@ describe('the import rules', () => {
   });
 });
 
-describe('the rules of the web', () => {
+describe('the other rules', () => {
   test.each(refusedTexts)('refuse %s', (file, _text, code) => {
     expect(refused.get(file)).toBe(code);
   });

@@ -50,8 +50,8 @@ beforeAll(async () => {
     sql`insert into notices (cause, kind, recipient_id, school_id, vacancy_id, facts, created_at)
         select 'vacancy:' || v.id || ':0', 'vacancy_posted', l.substitute_id, v.school_id, v.id,
       '{"to": "substitute", "vacancy": {"school": "S", "address": "A", "title": "T", "teacher": "P",
-        "date": "2027-01-01", "start": "08:00", "end": "09:00", "isUrgent": false, "mayNeedChanges": false, "reason": null, "notes": "",
-        "plansLink": null}}', v.created_at
+        "date": "2027-01-01", "start": "08:00", "end": "09:00", "isUrgent": false, "mayNeedChanges": false,
+        "reason": null, "notes": "", "plansLink": null}}', v.created_at
     from vacancies v join lateral (select substitute_id from substitute_schools where school_id = v.school_id
       order by substitute_id limit 10) l on true where v.status = 'open'`,
   );
