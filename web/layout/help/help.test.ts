@@ -16,7 +16,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
     (file) => /\.tsx?$/.test(file) && !/^(layout\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'),
   )
   // Some labels are also words of the audit log.
-  .concat('../domain/offering-names.ts')
+  .concat('../domain/offering-names.ts', '../domain/channel-names.ts')
   .map((file) => readFileSync(join(web, file), 'utf8'))
   .join('\n');
 const addresses: readonly string[] = Object.values(paths).flatMap((of) => Object.values(of));
