@@ -171,7 +171,7 @@ const facts = {
     of: 'Substitute',
     values: [{ head: 'Last day', kind: 'date' }],
     how: `Approved substitutes who haven’t covered a class at your school in ${idleDays} days and aren’t booked for one. This list is as of today, regardless of the report’s dates.`,
-    none: `Every approved substitute has worked in the last ${idleDays} days or is booked.`,
+    none: `No approved substitute has gone ${idleDays} days without work or a booking.`,
   },
 } satisfies Record<string, BreakdownFacts>;
 
