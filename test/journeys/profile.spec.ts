@@ -99,7 +99,7 @@ test('a substitute edits the profile: errors at their fields, nothing lost on fa
       }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] });
     });
     // On a slow machine, the slow upload takes longer than a toast may.
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH', { timeout: 60_000 });
     await page.getByRole('button', { name: 'Save' }).click();
     await saved;
     await seeToast(page, 'Profile updated');
