@@ -1,6 +1,6 @@
-// 1,000 substitutes accept one class in the same second: a third each in the app, by a link and by text. The server
-// runs in a process of its own, on the embedded PostgreSQL. The first round meets a server that has just started, and
-// the last one follows twelve seconds without calls. It also prints the processor time of each round: of the server, of
+// 1,000 substitutes accept one class in the same second: a third each in the app, by a link and by text. The server has
+// its own process and the embedded PostgreSQL. It has just started when the first round begins, and before the last
+// round, no one calls it for twelve seconds. This also prints the processor time of each round: of the server, of
 // PostgreSQL, and of the people. `test/server/public-race.test.ts` is the same race with 100 rounds in its long form.
 // `node bench/race.ts [people] [rounds]`
 import { mkdtemp, rm } from 'node:fs/promises';

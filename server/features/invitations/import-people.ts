@@ -77,7 +77,7 @@ export async function nobodysPassword(call: ImportCall): Promise<string> {
 
 type Prepared = { passwordHash: string; file: ReadFile };
 
-/** Reads the file and hashes a password, which takes longer than the statements of an import. */
+/** Reads the file and hashes a password, before the transaction takes a connection. */
 export async function prepareImport(call: Call<typeof importUsers>): Promise<Prepared> {
   const passwordHash = await nobodysPassword(call);
   return { passwordHash, file: readPeople(call.body.csv) };

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { useShown } from '#web/ui/use-shown.ts';
 
 /** A colleague who was asked, or has accepted. */
 type AskedCover = CoverPlan['periods'][number]['covers'][number];
@@ -33,9 +34,8 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
   const plan = useQuery(coverPlanQuery(of));
   const [choices, setChoices] = useState<Choices>(new Map());
   const keyFor = useAttempts();
-  // Nothing can be sent before it is shown: the skeleton stays for a moment after the plan has arrived.
-  const [list, setList] = useState<HTMLElement | null>(null);
-  const asks = plan.data === undefined || list === null ? [] : asksOf(choices, plan.data.periods);
+  const [isShown, shown] = useShown<HTMLUListElement>();
+  const asks = plan.data === undefined || !isShown ? [] : asksOf(choices, plan.data.periods);
   const changes = ['cover', 'vacancies'] as const;
   const send = useCommand({
     send: () => {
@@ -96,7 +96,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
         {() =>
           plan.data === undefined ? null : (
             <Periods
-              ref={setList}
+              ref={shown}
               plan={plan.data}
               isDay={isDay}
               choices={choices}

@@ -20,6 +20,7 @@ import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useShown } from '#web/ui/use-shown.ts';
 import { counted } from '#web/words/time.ts';
 
 type Effects = ReplyOf<typeof previewDayChange>;
@@ -46,9 +47,8 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
     placeholderData: keepPreviousData,
   });
   const make = useChangeDay({ date, change }, onClose);
-  // Nothing can be changed before it is shown: the skeleton stays for a moment after the preview has arrived.
-  const [list, setList] = useState<HTMLElement | null>(null);
-  const isShown = list !== null && !preview.isPlaceholderData;
+  const [isThere, shown] = useShown<HTMLDivElement>();
+  const isShown = isThere && !preview.isPlaceholderData;
   const submit = () => {
     if (isValid && isShown && !make.isPending) make.mutate();
   };
@@ -96,7 +96,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
       )}
       {preview.isError ? null : (
         <Loading when={preview.isPending && isValid} label="Loading the classes" skeleton={<SkeletonRows plain />}>
-          {() => (preview.data === undefined ? null : <Preview ref={setList} type={type} effects={preview.data} />)}
+          {() => (preview.data === undefined ? null : <Preview ref={shown} type={type} effects={preview.data} />)}
         </Loading>
       )}
       <CallError error={error} />

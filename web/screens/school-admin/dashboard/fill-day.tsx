@@ -21,6 +21,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Dotted } from '#web/ui/dotted.tsx';
 import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { useShown } from '#web/ui/use-shown.ts';
 
 type Choice = { vacancyId: number; substituteId: number | null };
 
@@ -47,10 +48,9 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     },
     onUndone: () => setSent([]),
   });
-  // Nothing can be sent before it is shown: the skeleton stays for a moment after the plan has arrived.
-  const [list, setList] = useState<HTMLElement | null>(null);
+  const [isShown, shown] = useShown<HTMLUListElement>();
   const ready = lines.flatMap(({ proposed, ...line }) =>
-    proposed === null || list === null ? [] : [{ ...line, substitute: proposed }],
+    proposed === null || !isShown ? [] : [{ ...line, substitute: proposed }],
   );
   // Assigning someone who was already asked is fine, but asking them again needs a choice.
   const toOffer = ready.filter((line) => !isAskedBefore({ ...line, proposed: line.substitute }, choices));
@@ -120,7 +120,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                   {planWords({ ...plan.data, lines })}
                 </p>
                 <ul
-                  ref={setList}
+                  ref={shown}
                   aria-busy={plan.isPlaceholderData}
                   className={join(
                     'divide-y divide-line transition-opacity',
