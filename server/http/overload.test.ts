@@ -375,6 +375,21 @@ describe('the entrance to the database', () => {
     expect(calm.refused).toEqual([]);
   });
 
+  it('accepts everyone again ten seconds after it begins most calls immediately, although many have sessions that it has not seen', async () => {
+    const server = makeServer();
+    await rush(server, 2000, { everyMs: 6, reads: 0, urgent: 0, strangers: 760 });
+    const screens = async (count: number) => {
+      server.refused.length = 0;
+      for (let n = 0; n < count; n += 1) {
+        for (let call = 0; call < 20; call += 1) server.arrive('stranger', false, server.stranger());
+        await rush(server, 400, { everyMs: 6, reads: 0, urgent: 0 });
+      }
+      return server.refused.length;
+    };
+    expect(await screens(33)).toBeGreaterThan(0);
+    expect(await screens(10)).toBe(0);
+  });
+
   it("lets a call wait with the pool's other callers after a second, so an outage has one limit and one message", async () => {
     const server = makeServer();
     for (let n = 0; n < 11; n += 1) server.arrive('read');

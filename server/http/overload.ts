@@ -38,15 +38,12 @@ const lastingUrgent: LaneLimits = { ...usualLimits.urgent, targetMs: 15, longest
 const fewest = 40;
 /** If none comes back for this long, the database is unavailable. That ends an overload: calls wait for an outage. */
 const stalledMs = 500;
-/** An overload is over when no call has been refused for this long. */
+/** An overload is over when, for this long, no call has been refused or more have begun immediately. */
 const calmMs = 10_000;
+/** Each call that is refused or begins immediately counts for this part when these two are compared. */
+const recentPart = 0.02;
 /** Outside of an overload, a call that has waited this long joins the pool's own queue. */
 const holdMs = 1000;
-/**
- * A read beyond the share of everyone without a known session waits behind all others. It is refused if they would take
- * this part of the target.
- */
-const surplusPart = 0.5;
 /** Each call that begins contributes this part to the mean time between two. */
 const weight = 0.1;
 
@@ -60,7 +57,10 @@ type Lane = {
   isOverloaded: boolean;
   /** Whether either kind of call has been refused for so long that this one's queue must be short. */
   isLasting: boolean;
+  /** When a call was last refused while at least as many were refused as began immediately. */
   refusedAt: number;
+  /** The part of those refused among the recent calls that were refused or began immediately, from 0 to 1. */
+  refusedPart: number;
   /** Counts the refused calls since the process started. */
   refusals: number;
   /** Describes the current window: its start, the length of the queue then, and the number of calls begun since. */
@@ -111,6 +111,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     isOverloaded: false,
     isLasting: false,
     refusedAt: 0,
+    refusedPart: 0,
     refusals: 0,
     window: null,
     intervalMs: 0,
@@ -189,12 +190,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     const caller = isLong || !isOverloaded() ? null : callerOf();
     const isSurplus = caller !== null && lane.shares.dueAt(caller, now) > now;
     const isOver =
-      caller !== null &&
-      (!lane.shares.has(caller, now) || (isSurplus && waitMs(lane.waiting.size) > targetMs * surplusPart));
+      caller !== null && (!lane.shares.has(caller, now) || (isSurplus && waitMs(lane.waiting.size) > targetMs));
     if (!isLong && !isOver) return false;
     overloadSign.note(now);
-    lane.refusedAt = now;
-    lane.refusals += 1;
+    noteRefusal(lane, now);
     return true;
   };
   return {
@@ -208,7 +207,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       const shareDue = sharer === null ? now : lane.shares.dueAt(sharer, now);
       lane.shares.take(sharer, now);
       const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
-      if (isFirst && freeAt(now) > 0) return undefined;
+      if (isFirst && freeAt(now) > 0) {
+        lane.refusedPart -= recentPart * lane.refusedPart;
+        return undefined;
+      }
       const caller = callerOf();
       const due = caller === null ? now : Math.max(shareDue, lane.turns.dueAt(caller, now));
       lane.turns.take(caller, now);
@@ -294,10 +296,21 @@ function findOverload(
     if (!lane.isOverloaded && lane.waiting.size >= lane.window.length) {
       lane.isOverloaded = true;
       lane.refusedAt = now;
+      lane.refusedPart = 1;
       lane.intervalMs = (now - lane.window.at) / Math.max(1, lane.window.begun);
     }
     lane.window = { at: now, length: lane.waiting.size, begun: 0 };
   }
+}
+
+/**
+ * Counts a refused call. Bursts may go on after an overload, each with more calls than may wait, while the database
+ * answers everyone in between: their refusals don't prolong it.
+ */
+function noteRefusal(lane: Lane, now: number): void {
+  lane.refusals += 1;
+  lane.refusedPart += recentPart * (1 - lane.refusedPart);
+  if (lane.refusedPart >= 0.5) lane.refusedAt = now;
 }
 
 /** Refuses the calls of an overloaded queue that have waited too long. Returns whether there were any. */
@@ -309,8 +322,7 @@ function refuseOld(lane: Lane, { longestMs }: LaneLimits, now: number): boolean 
     if (first.refuse === null) continue;
     isAny = true;
     lane.waiting.delete(first);
-    lane.refusedAt = now;
-    lane.refusals += 1;
+    noteRefusal(lane, now);
     // The call would have waited even longer, so its place only makes the estimate more cautious.
     if ((now - first.since) / (first.ahead + 1) > lane.intervalMs) measure(lane, first, now);
     first.refuse();
