@@ -57,7 +57,7 @@ export function Applicants({
   return provide(
     <section ref={section} aria-label={title}>
       <SectionHeader title={title} count={found.data === undefined ? undefined : waiting.length} />
-      {found.isError ? (
+      {found.isError && found.data === undefined ? (
         <QueryError query={found} level={3} title={`${title} could not be loaded`} />
       ) : (
         <Loading when={found.isPending} label={`Loading ${title.toLowerCase()}`} skeleton={<SkeletonRows />}>

@@ -10,7 +10,7 @@ export function SignInCode({ onClose }: { onClose: () => void }) {
   const found = useQuery(signInCodeQuery);
   return (
     <Dialog wide onClose={onClose} title="Sign-in code" footer={<CloseButton>Close</CloseButton>}>
-      {found.isError ? (
+      {found.isError && found.data === undefined ? (
         <CallError error={found.error} />
       ) : (
         <Loading
