@@ -8,6 +8,7 @@ import { dayAndTime } from '#web/words/people.ts';
 import { zoneOf } from '#web/words/time.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
+import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
@@ -58,7 +59,7 @@ export function Notices() {
             </ul>
             {found.hasNextPage ? (
               <div className="p-2.5">
-                <MoreButton pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()} />
+                <MoreButton {...moreOf(found)} onClick={() => void found.fetchNextPage()} />
               </div>
             ) : null}
           </>

@@ -4,14 +4,17 @@ import { Button } from '#web/ui/button.tsx';
 const rows = 'li, tr';
 const operable = 'a[href], button:not(:disabled), input:not(:disabled), summary';
 
+type MoreButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
+  onClick: () => void;
+  /** Why the last press showed nothing more. */
+  failure?: string | null;
+};
+
 /**
  * "Show more" under a list. It disappears with the last page, and focus moves to the previous last row, so the next Tab
  * leads to the first new one.
  */
-export function MoreButton({
-  onClick,
-  ...props
-}: Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & { onClick: () => void }) {
+export function MoreButton({ onClick, failure = null, ...props }: MoreButtonProps) {
   const place = useRef<HTMLSpanElement>(null);
   const lastRow = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -31,6 +34,11 @@ export function MoreButton({
       >
         Show more
       </Button>
+      {failure === null ? null : (
+        <span role="alert" className="block text-meta text-danger-ink">
+          {failure}
+        </span>
+      )}
     </span>
   );
 }

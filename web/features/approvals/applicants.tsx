@@ -16,7 +16,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 export type ApplicantsProps = {
   title: string;

@@ -11,7 +11,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 type ManagedListProps = {
   kind: ManagedRole;

@@ -11,7 +11,7 @@ import * as icons from '#web/ui/icons.ts';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 type Delivery = SentMessage['notificationStatus'][number];
 type Recipient = { id: number; name: string; channels: Delivery[] };

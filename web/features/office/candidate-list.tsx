@@ -12,7 +12,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { useSearchText } from '#web/ui/use-search-text.ts';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 const candidatesAtOnce = 20;
 

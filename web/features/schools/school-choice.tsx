@@ -13,6 +13,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
@@ -92,7 +93,7 @@ export function SchoolChoice() {
                 </ul>
               ) : null}
               {offered.hasNextPage && !offered.isPlaceholderData ? (
-                <MoreButton pending={offered.isFetchingNextPage} onClick={() => void offered.fetchNextPage()} />
+                <MoreButton {...moreOf(offered)} onClick={() => void offered.fetchNextPage()} />
               ) : null}
             </>
           )}

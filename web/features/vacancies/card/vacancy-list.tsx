@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { cardColumns } from '#web/features/vacancies/card/card-columns.ts';
 import { join } from '#web/ui/join.ts';
+import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 
 const step = 20;
@@ -103,7 +104,7 @@ export function VacancyList({
             )}
             {hasMore ? (
               <div className="mt-4 grid justify-items-center">
-                <MoreButton pending={query.isFetchingNextPage} onClick={showMore} />
+                <MoreButton {...moreOf(query)} onClick={showMore} />
               </div>
             ) : null}
           </>

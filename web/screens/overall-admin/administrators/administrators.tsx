@@ -26,7 +26,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 const tabs = ['schools', 'owners'] as const;
 const approvals = ['approved', 'pending', 'rejected'] as const;

@@ -16,7 +16,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Options, Select } from '#web/ui/input.tsx';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 import { phoneInWords } from '#web/words/phone.ts';
 
 /** A delivery on one channel, or one that was kept because the channel isn't set up. */

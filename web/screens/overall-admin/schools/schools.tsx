@@ -21,7 +21,7 @@ import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** Prefetches the first data of this screen. */

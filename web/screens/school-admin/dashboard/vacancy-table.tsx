@@ -10,6 +10,7 @@ import type { VacancyReport, VacancyReportPages } from '#web/features/reports/qu
 import { CsvLink, PrintButton } from '#web/features/reports/sheet.tsx';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -57,7 +58,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
       {rows.length < total ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-5 py-3 text-meta text-ink-3 max-md:px-4">
           {rows.length} of {total} shown
-          <MoreButton pending={query.isFetchingNextPage} onClick={showMore} className="print:hidden" />
+          <MoreButton {...moreOf(query)} onClick={showMore} className="print:hidden" />
           {query.isFetchNextPageError && !query.isFetching ? (
             <span role="alert" className="text-danger-ink print:hidden">
               More could not be loaded. {sentenceOf(query.error)}

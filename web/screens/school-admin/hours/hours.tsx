@@ -43,7 +43,7 @@ import { SkeletonRows } from '#web/ui/loading.tsx';
 import { PeriodNavigator } from '#web/ui/month-navigator.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 const LineDialog = part(() => import('#web/screens/school-admin/hours/line-dialog.tsx'), 'LineDialog');
 const PayDialog = part(() => import('#web/screens/school-admin/hours/pay-dialog.tsx'), 'PayDialog');

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { join } from '#web/ui/join.ts';
+import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { type SearchText, useSearchText } from '#web/ui/use-search-text.ts';
 
@@ -134,7 +135,7 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
             <li>
               <MoreButton
                 variant="plain"
-                pending={found.isFetchingNextPage}
+                {...moreOf(found)}
                 onClick={() => void found.fetchNextPage()}
               />
             </li>

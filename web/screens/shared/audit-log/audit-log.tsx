@@ -15,7 +15,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Input, Options, SearchInput, Select } from '#web/ui/input.tsx';
 import { SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
-import { ShowMore } from '#web/ui/show-more.tsx';
+import { ShowMore } from '#web/api/show-more.tsx';
 
 /** Shows the audit log: for the owner of all schools, for a school admin of their own school. */
 export function AuditLog() {
