@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#server/backup/back-up.ts';
 import { restore } from '#server/backup/restore.ts';
 import { connectionConfig } from '#server/db/database.ts';
-import { type Migration, migrate, migrationsOnDisk } from '#server/db/migrate.ts';
+import { type Migration, migrate, migrationsOnDisk, schemaIsReady } from '#server/db/migrate.ts';
 import { catalogOf } from '#test/catalog.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#test/db.ts';
 import { mondayMorning } from '#test/world.ts';
@@ -30,6 +30,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'firstbell-migrations-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('a schema is ready once it has every migration, and stays ready when it has more', async () => {
+  const isReadyWith = (applied: readonly { name: string; sha: string }[]) => schemaIsReady(async () => [...applied]);
+  expect(await isReadyWith(onDisk)).toBe(true);
+  expect(await isReadyWith(onDisk.slice(1))).toBe(false);
+  expect(await isReadyWith([...onDisk, { name: '9999_of_a_newer_version.sql', sha: '' }])).toBe(true);
+});
 
 describe('the files', () => {
   const names = ['0001_schools.sql', '0002_users.sql', '0003_sessions.sql'];

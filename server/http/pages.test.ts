@@ -180,6 +180,12 @@ describe('while the database cannot be reached', () => {
     },
   );
 
+  it('is healthy, but not ready', async () => {
+    expect((await apart.inject('/api/health')).statusCode).toBe(200);
+    const ready = await apart.inject('/api/ready');
+    expect([ready.statusCode, ready.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+  });
+
   it('is served as usual without a session, and calls get JSON', async () => {
     expect((await apart.inject('/')).body).toContain('data-session="none"');
     const call = await apart.inject({ url: '/api/user', headers: { cookie: `firstbell=${'x'.repeat(43)}` } });
