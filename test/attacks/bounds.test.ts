@@ -37,7 +37,7 @@ const countedSo = (key: string, count: number) =>
   world.db.execute(sql`insert into attempts (key, window_start, count) values (${key}, ${mondayMorning}, ${count})
     on conflict (key) do update set count = excluded.count`);
 let names = 0;
-async function registers(email: string, address: string, schoolId: number | null = null): Promise<number> {
+function triesToRegister(email: string, address: string, schoolId: number | null = null) {
   names += 1;
   const password = 'orchard-violin-7';
   const body = {
@@ -49,12 +49,27 @@ async function registers(email: string, address: string, schoolId: number | null
     password,
     confirmPassword: password,
   };
-  const { status, body: user } = await visitor.try(register, { body }, from(address));
+  return visitor.try(register, { body }, from(address));
+}
+async function registers(email: string, address: string, schoolId: number | null = null): Promise<number> {
+  const { status, body: user } = await triesToRegister(email, address, schoolId);
   expect(status).toBe(201);
   return user.id;
 }
 const linksOf = async (id: number) =>
   (await world.db.query(sql`select from notices where recipient_id = ${id} and kind = 'email_link'`)).length;
+
+describe('registrations', () => {
+  it('are limited per hour and network', async () => {
+    await countedSo('register:198.51.108.1', world.config.REGISTRATIONS_PER_HOUR - 1);
+    await registers('within@example.org', '198.51.108.1');
+    const { status, headers } = await triesToRegister('beyond.it@example.org', '198.51.108.1');
+    expect([status, headers.get('retry-after')]).toEqual([429, '3600']);
+    await registers('from.elsewhere@example.org', '198.51.108.2');
+    world.time.now = new Date(mondayMorning.getTime() + 3_600_000);
+    await registers('an.hour.later@example.org', '198.51.108.1');
+  });
+});
 
 describe('links that confirm an address', () => {
   it('go to few strangers in a day from one network, however many accounts are made there', async () => {
