@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '#contract/all.ts';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 
@@ -131,6 +132,12 @@ describe('the OpenAPI document', () => {
     const typesOf = (path: string) => Object.keys(paths[path]?.post.requestBody.content ?? {});
     expect(typesOf('/api/twilio/inbound')).toContain('application/x-www-form-urlencoded');
     expect(typesOf('/api/login')).toEqual(['application/json']);
+  });
+
+  it('is also a page at /api/docs, with every call', async () => {
+    const page = await (await fetch(`${world.url}/api/docs`)).text();
+    const calls = allEndpoints.map(({ method, path }) => `<h2><code>${method} ${path}</code></h2>`);
+    expect(calls.filter((call) => !page.includes(call))).toEqual([]);
   });
 
   it('says of each call that a standby may answer that it decides nothing', async () => {
