@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { allEndpoints, type NamedEndpoint } from '#contract/all.ts';
 import { type Endpoint, paramsOf } from '#contract/endpoint.ts';
-import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
 import { productName } from '#domain/product.ts';
 import { formType } from '#server/http/mount.ts';
 import { version } from '#server/core/version.ts';
@@ -132,7 +132,14 @@ const errorSchema = {
       required: ['version'],
       properties: { version: { type: 'integer' } },
     },
-  },
+    vacancyId: { type: 'integer', description: "With 'already_absent': the vacancy that was posted before." },
+    person: {
+      type: 'object',
+      description: "With 'person_exists': the substitute of the district who has this email or phone.",
+      required: ['id', 'fullName', 'worksHere'],
+      properties: { id: { type: 'integer' }, fullName: { type: 'string' }, worksHere: { type: 'boolean' } },
+    },
+  } satisfies Record<keyof ErrorBody, Json>,
 };
 
 /** Returns every call as an OpenAPI 3.1 document, generated from the contract. */
