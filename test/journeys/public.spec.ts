@@ -184,7 +184,7 @@ test('people awaiting approval see only the pending page, and can log out there'
   await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeVisible();
   held.resolve();
   await expect(page).toHaveURL('/dashboard/school-admin');
-  await seeToast(page, 'Registration Successful');
+  await seeToast(page, 'Registration Successful', 'Welcome, Andre Molina!');
   for (const path of [
     '/dashboard/school-admin/manage-school',
     '/dashboard/school-admin/profile',
@@ -241,7 +241,7 @@ test('a logout that never reaches the server still ends the session in this brow
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
-  await seeToast(page, 'Logout completed with warnings');
+  await seeToast(page, 'Logout completed with warnings', 'You are logged out, but there might be session issues.');
 });
 
 test('if mail is not set up, people who forgot their password are not told to wait for a mail', async ({ page }) => {
