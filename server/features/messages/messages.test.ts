@@ -54,6 +54,9 @@ describe('sending a message', () => {
     expect(notice?.body).toContain('From Joan Hale:\n\nSee you on Monday.');
     const [message] = await teacher.call(listMessages);
     expect(message).toMatchObject({
+      id: sent.id,
+      senderId: teacherId,
+      createdAt: world.time.now.toISOString(),
       subject: 'Thank you',
       body: 'See you on Monday.',
       recipientIds: JSON.stringify([one, two]),

@@ -153,9 +153,12 @@ describe('weekly availability', () => {
 
 describe('date exceptions', () => {
   it('are set, changed, listed and removed by the substitute', async () => {
-    const self = await world.as(await makeSubstitute(world.db, [oak]));
+    const substituteId = await makeSubstitute(world.db, [oak]);
+    const self = await world.as(substituteId);
     const put = (date: string, more: object = {}) => self.try(putAvailability, { body: { date, ...more } });
     expect((await put('2026-12-24', { status: 'unavailable', notes: 'Away' })).body).toMatchObject({
+      id: expect.any(Number) as number,
+      substituteId,
       date: '2026-12-24',
       status: 'unavailable',
       notes: 'Away',
@@ -224,6 +227,8 @@ describe('date exceptions', () => {
       const answer = await self.try(putAvailability, { body: { date } });
       expect([answer.status, Object.keys(answer.body.fields ?? {})], date).toEqual([400, ['date']]);
     }
+    const maybe = await self.try(putAvailability, { body: { date: '2026-12-24', status: 'maybe' as 'available' } });
+    expect([maybe.status, Object.keys(maybe.body.fields ?? {})]).toEqual([400, ['status']]);
     expect((await self.try(putAvailability, { body: { date: '2026-11-23' } })).status).toBe(200);
     expect((await self.try(listAvailability, { query: { from: '2026-01-01', to: '2027-06-01' } })).status).toBe(400);
     expect((await self.try(listAvailability, { query: { from: '2026-01-02', to: '2026-01-01' } })).status).toBe(400);

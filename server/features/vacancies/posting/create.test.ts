@@ -59,6 +59,8 @@ describe('posting an absence', () => {
       absenceReason: 'Family Illness',
       isUrgent: false,
       mayNeedChanges: false,
+      targetSubstituteIds: null,
+      notificationPreferences: { sendEmail: true, sendSMS: false },
       can: ['edit', 'annotate', 'remove', 'notify'],
     });
     expect(await noticesOf(body.id)).toEqual([]);
@@ -85,7 +87,10 @@ describe('posting an absence', () => {
       ],
       [{ status: 'filled' }, 'status', 'A new vacancy must be open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
+      [{ id: 1 }, 'id', 'Unknown field.'],
       [{ substituteId: annId }, 'substituteId', 'Unknown field.'],
+      [{ requestedById: annId }, 'requestedById', 'Unknown field.'],
+      [{ requestedAt: null }, 'requestedAt', 'Unknown field.'],
       [{ googleDocLink: 'javascript:alert(1)' }, 'googleDocLink', 'Enter a link, such as https://docs.google.com.'],
     ];
     for (const [change, field, sentence] of cases) {
@@ -117,7 +122,10 @@ describe('posting an absence', () => {
   it('by an admin requires a teacher of the school', async () => {
     const foreign = await makeTeacher(world.db, otherSchoolId);
     const disabled = await makeTeacher(world.db, schoolId, { isActive: false });
-    expect((await admin.call(createVacancy, { body: { ...absence, teacherId } })).teacherId).toBe(teacherId);
+    expect(await admin.call(createVacancy, { body: { ...absence, teacherId } })).toMatchObject({
+      teacherId,
+      status: 'open',
+    });
     expect((await admin.try(createVacancy, { body: absence })).body.fields).toEqual({
       teacherId: 'Choose the absent teacher.',
     });

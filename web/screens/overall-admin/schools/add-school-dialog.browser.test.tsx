@@ -5,6 +5,8 @@ import { answerCalls, control, leave, press, says, see, show, type } from '#test
 let isClosed: boolean;
 /** The schools added, with the key of each call. */
 let added: { name: string }[];
+/** The query of the choice of administrators. */
+let whom: string;
 
 const open = () => {
   isClosed = false;
@@ -12,8 +14,10 @@ const open = () => {
 };
 beforeEach(() => {
   added = [];
+  whom = '';
   sessionStorage.clear();
-  answerCalls<{ name: string }>('', (body, path) => {
+  answerCalls<{ name: string }>('', (body, path, query) => {
+    if (path === '/api/users') whom = String(query);
     if (path !== '/api/schools' || body === null) return [];
     added.push(body);
     return { id: 1, ...body };
@@ -55,4 +59,9 @@ test('starting over clears what was typed before a reload', async () => {
   await press('Start over');
   await see(() => !document.body.innerText.includes('Your earlier text'));
   expect((await control('School Name')).value).toBe('');
+});
+
+test('only active school administrators without a school can be chosen', async () => {
+  await see(() => whom);
+  expect(whom).toBe('role=school_admin&withoutSchool=true&isActive=true');
 });
