@@ -47,7 +47,7 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   await substitute.goto('/dashboard/substitute/available-vacancies');
   await substitute.getByText('Why don’t I see more?').click();
   await expect(substitute.getByText('This school is not offering you some jobs.')).toBeVisible();
-  await expect(substitute.getByRole('link', { name: /^Ask Ridgeview/ })).toBeVisible();
+  await expect(substitute.getByRole('link', { name: /^Ask the school, Ridgeview/ })).toBeVisible();
   await expect(substitute.getByRole('button', { name: /^Request/ })).toHaveCount(0);
   await expect(substitute.getByText('Did not follow the plans.')).toHaveCount(0);
 });

@@ -75,7 +75,7 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   await page.reload();
   await page.getByRole('button', { name: 'Earlier' }).click();
   await expect(own).toContainText('0.5 days · $90.00');
-  await own.getByRole('button', { name: /^Dispute hours/ }).click();
+  await own.getByRole('button', { name: /^Something is wrong/ }).click();
   await page.getByLabel('What is wrong?').fill('I stayed for three more hours.');
   await page.getByRole('button', { name: 'Send to the school' }).click();
   await seeToast(page, 'The school will look at it');

@@ -316,3 +316,8 @@ test('the check finds text that is cut off with wider spacing', async ({ page })
   );
   await expect(expectBearsTextSpacing(page)).rejects.toThrow('lies over');
 });
+
+test('the check finds a button whose name lacks its visible words', async ({ page }) => {
+  await page.setContent('<button aria-label="Dispute hours">Something is wrong</button>');
+  await expect(expectNoViolations(page, { alsoDark: false })).rejects.toThrow('label-content-name-mismatch');
+});

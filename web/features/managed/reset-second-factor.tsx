@@ -18,7 +18,7 @@ export function ResetButtons({ person, onAct, resetsPassword = true }: ResetButt
       {person.can?.includes('resetSecondFactor') === true ? (
         <Button
           variant="plain"
-          aria-label={`Reset ${person.fullName}’s second factor`}
+          aria-label={`Reset second factor of ${person.fullName}`}
           onClick={() => onAct('factor', person)}
         >
           Reset second factor

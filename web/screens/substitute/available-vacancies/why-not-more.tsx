@@ -91,7 +91,7 @@ function AskSchool({ name, phone, contactEmail }: ReplyOf<typeof getOwnFit>['exc
   return (
     <a
       href={to}
-      aria-label={`Ask ${name}`}
+      aria-label={`Ask the school, ${name}`}
       className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
     >
       Ask the school

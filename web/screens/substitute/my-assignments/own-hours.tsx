@@ -151,7 +151,7 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
                   <Button
                     variant="plain"
                     onClick={() => onDispute(line)}
-                    aria-label={`Dispute hours for ${formatShortDate(line.date)}`}
+                    aria-label={`Something is wrong with the hours for ${formatShortDate(line.date)}`}
                   >
                     Something is wrong
                   </Button>
