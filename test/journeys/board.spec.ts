@@ -9,6 +9,7 @@ import { defaultCoverRules } from '#domain/cover.ts';
 import { addDays, formatMonth, monthOf, weekdayOf, weekdays } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
+import { join } from '#test/journeys/people.ts';
 import { openSchoolHouse, type SchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/school-admin';
@@ -40,13 +41,19 @@ test('a secretary runs her morning from the board on a phone: she assigns, confi
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
+  for (const [role, fullName] of [
+    ['teacher', 'Nora Nyland'],
+    ['substitute', 'Gus Grant'],
+    ['substitute', 'Zoe Zander'],
+  ] as const)
+    await join(await firstBell.caller(), { role, fullName, schoolId: house.id });
   await admin.goto(home);
   await expect(admin.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(admin.getByRole('main')).toContainText(house.name);
   await expect(region(admin, 'Counts').locator('dl > div')).toHaveText([
     'Open Vacancies00 pending',
-    'Approved Teachers10 pending',
-    'Approved Substitutes00 pending',
+    'Approved Teachers11 pending',
+    'Approved Substitutes02 pending',
     'Filled Vacancies0all dates',
   ]);
   // On a weekend, the board opens on the next school day.
