@@ -53,8 +53,8 @@ test('a rejected teacher isn’t told to wait for a decision', async () => {
   await says('An administrator of Hilo High didn’t approve your account. They can still approve it.');
   await says('Ask the school if you think it’s a mistake');
   expect(document.body.innerText).not.toContain('Usually within one school day.');
-  expect(document.querySelector('h1')?.textContent).toBe('Not approved');
-  await see(() => document.title.includes('Not approved'));
+  expect(document.querySelector('h1')?.textContent).toBe('Access Pending');
+  await see(() => document.title.includes('Access Pending'));
 });
 
 test.each([
@@ -64,6 +64,8 @@ test.each([
   show(<PendingPanel />, openQueries({ ...teacher, role: 'substitute', schools }));
   await says(step);
   expect(document.body.innerText.match(/Choose /g)).toHaveLength(1);
+  await says('Nina New, Substitute.');
+  expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toContain('Logout');
 });
 
 test.each([

@@ -15,7 +15,9 @@ import { Steps } from '#web/ui/steps.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
-const rejectedTitle = 'Not approved';
+/** The specification's title of the page for everyone who isn't approved. The page says what was decided. */
+const rejectedTitle = 'Access Pending';
+const rejectedWords = 'Not approved';
 
 /** Shows the only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
@@ -94,7 +96,7 @@ function PendingActions() {
     if (error) showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
     else if (data?.isRejected)
       showToast({
-        title: rejectedTitle,
+        title: rejectedWords,
         text: before.isRejected
           ? 'The decision hasn’t changed. You’ll get an email if it does.'
           : 'Your account wasn’t approved. This page has the next steps.',
