@@ -187,8 +187,12 @@ test('a notification opens its subject, is marked as new while it is viewed, and
   await expectAccessible(substitute, 'in every run');
 });
 
-test('every role has its own links in the standard order, and real help', async ({ open, firstBell }) => {
-  const { teacher, substitute, admin, post } = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
+test('every role has its own links in the standard order, its school, its menus and real help', async ({
+  open,
+  firstBell,
+}) => {
+  const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
+  const { teacher, substitute, admin, school, post } = cast;
   const owner = await openOwner(open, firstBell);
   const houses = [
     {
@@ -237,6 +241,15 @@ test('every role has its own links in the standard order, and real help', async 
     if (page !== owner)
       await expect(help.getByRole('link', { name: '(218) 555-0100' })).toHaveAttribute('href', 'tel:2185550100');
     await help.getByRole('button', { name: 'Close' }).click();
+
+    await expect(page.getByRole('banner')).toContainText(page === owner ? 'All schools' : school.name);
+    await expect(page.getByRole('contentinfo')).toContainText(/© 2025.* FirstBell.*0\.0\.1-alpha/);
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    const items = page.getByRole('menu').getByRole('menuitem');
+    await expect(items.first()).toHaveText('My Profile');
+    await expect(items.first()).toHaveAttribute('href', `${home}/profile`);
+    await expect(items.last()).toHaveText('Logout');
+    await page.keyboard.press('Escape');
   }
 
   await test.step('new people see the first steps, which the data checks off, and which can be closed and reopened', async () => {

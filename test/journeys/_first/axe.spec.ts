@@ -18,6 +18,8 @@ test.describe.configure({ mode: 'parallel' });
 
 type Screen = {
   path: string;
+  /** The heading of the page, so the page of an address that isn't found doesn't pass. */
+  title: string | RegExp;
   /** Opens the dialogs of the screen. */
   dialogs?: readonly string[];
   /** Dialogs in the address, after the path. */
@@ -29,46 +31,59 @@ type Screen = {
 /** Every screen of a role, its tabs, and all its layers. */
 const screens: Record<Role, readonly Screen[]> = {
   owner: [
-    { path: '/dashboard/overall-admin' },
-    { path: '/dashboard/overall-admin/schools', dialogs: ['Add School', 'Edit Ridgeview', 'Delete Ridgeview'] },
-    { path: '/dashboard/overall-admin/pending-approvals', dialogs: ['Details of Andre'] },
-    { path: '/dashboard/overall-admin/pending-approvals?tab=rejected' },
+    { path: '/dashboard/overall-admin', title: 'Dashboard' },
+    {
+      path: '/dashboard/overall-admin/schools',
+      title: 'Manage Schools',
+      dialogs: ['Add School', 'Edit Ridgeview', 'Delete Ridgeview'],
+    },
+    { path: '/dashboard/overall-admin/pending-approvals', title: 'Pending Approvals', dialogs: ['Details of Andre'] },
+    { path: '/dashboard/overall-admin/pending-approvals?tab=rejected', title: 'Pending Approvals' },
     {
       path: '/dashboard/overall-admin/administrators',
+      title: 'Administrators',
       dialogs: ['Add Platform Owner', 'Reset Password of Beth', 'Disable Beth'],
     },
-    { path: '/dashboard/overall-admin/administrators?tab=owners' },
-    { path: '/dashboard/overall-admin/audit-log' },
-    { path: '/dashboard/overall-admin/outbox' },
-    { path: '/dashboard/overall-admin/profile' },
+    { path: '/dashboard/overall-admin/administrators?tab=owners', title: 'Administrators' },
+    { path: '/dashboard/overall-admin/audit-log', title: 'Audit Log' },
+    { path: '/dashboard/overall-admin/outbox', title: 'Outbox' },
+    { path: '/dashboard/overall-admin/profile', title: 'Profile' },
   ],
   admin: [
-    { path: '/dashboard/school-admin' },
-    { path: '/dashboard/school-admin?report=teachers&day=2026-01-05&month=2026-01' },
+    { path: '/dashboard/school-admin', title: 'Dashboard' },
+    { path: '/dashboard/school-admin?report=teachers&day=2026-01-05&month=2026-01', title: 'Dashboard' },
     {
       path: '/dashboard/school-admin/open-vacancies',
+      title: 'Open Vacancies',
       dialogs: ['Assign Substitute', 'Create Vacancy', 'Details and history'],
     },
-    { path: '/dashboard/school-admin/open-vacancies?tab=filled&group=week', dialogs: ['Release substitute'] },
-    { path: '/dashboard/school-admin/open-vacancies?tab=past' },
-    { path: '/dashboard/school-admin/pending-approvals', dialogs: ['Details of Grace'] },
-    { path: '/dashboard/school-admin/pending-approvals?tab=rejected' },
+    {
+      path: '/dashboard/school-admin/open-vacancies?tab=filled&group=week',
+      title: 'Open Vacancies',
+      dialogs: ['Release substitute'],
+    },
+    { path: '/dashboard/school-admin/open-vacancies?tab=past', title: 'Open Vacancies' },
+    { path: '/dashboard/school-admin/pending-approvals', title: 'Pending Approvals', dialogs: ['Details of Grace'] },
+    { path: '/dashboard/school-admin/pending-approvals?tab=rejected', title: 'Pending Approvals' },
     {
       path: '/dashboard/school-admin/manage-teachers',
+      title: 'Manage Teachers',
       dialogs: ['Add Teacher', 'Details of', 'Reset Password', 'Import CSV'],
     },
     {
       path: '/dashboard/school-admin/manage-substitutes',
+      title: 'Manage Substitutes',
       dialogs: ['Add Substitute', 'Reset Password', 'Remove', 'Import CSV'],
     },
-    { path: '/dashboard/school-admin/manage-school' },
-    { path: '/dashboard/school-admin/audit-log' },
-    { path: '/dashboard/school-admin/profile' },
+    { path: '/dashboard/school-admin/manage-school', title: 'Manage School' },
+    { path: '/dashboard/school-admin/audit-log', title: 'Audit Log' },
+    { path: '/dashboard/school-admin/profile', title: 'Profile' },
   ],
   teacher: [
-    { path: '/dashboard/teacher', layers: () => ['?out=next'] },
+    { path: '/dashboard/teacher', title: 'Teacher Dashboard', layers: () => ['?out=next'] },
     {
       path: '/dashboard/teacher/create-absence-request',
+      title: 'Create Absence Request',
       more: {
         'several days, urgent, to chosen people': async (page) => {
           await page.getByRole('checkbox', { name: 'Several days' }).check();
@@ -80,10 +95,12 @@ const screens: Record<Role, readonly Screen[]> = {
     },
     {
       path: '/dashboard/teacher/my-vacancies?tab=pending',
+      title: 'My Vacancies',
       layers: ({ ids }) => [`&vacancy=${ids.asked}`, `&edit=${ids.asked}`],
     },
     {
       path: '/dashboard/teacher/my-vacancies?tab=open',
+      title: 'My Vacancies',
       layers: ({ ids }) => [
         `&vacancy=${ids.open}`,
         `&message=${ids.open}`,
@@ -93,10 +110,12 @@ const screens: Record<Role, readonly Screen[]> = {
     },
     {
       path: '/dashboard/teacher/my-vacancies?tab=filled',
+      title: 'My Vacancies',
       layers: ({ ids }) => [`&vacancy=${ids.covered}`, `&edit=${ids.covered}`, `&release=${ids.covered}`],
     },
     {
       path: '/dashboard/teacher/approved-substitutes',
+      title: 'Approved Substitutes',
       layers: () => ['?message=all'],
       more: {
         'an urgent message to chosen people': async (page) => {
@@ -108,34 +127,43 @@ const screens: Record<Role, readonly Screen[]> = {
         },
       },
     },
-    { path: '/dashboard/teacher/approved-substitutes?tab=sent' },
-    { path: '/dashboard/teacher/profile', layers: () => ['?dialog=password', '?dialog=remove-photo'] },
+    { path: '/dashboard/teacher/approved-substitutes?tab=sent', title: 'Approved Substitutes' },
+    {
+      path: '/dashboard/teacher/profile',
+      title: 'Profile',
+      layers: () => ['?dialog=password', '?dialog=remove-photo'],
+    },
   ],
   substitute: [
     {
       path: '/dashboard/substitute',
+      title: /^Good (morning|afternoon|evening), /,
       layers: ({ ids }) => [`?request=${ids.open}`, `?cancel=${ids.covered}`, `?cannot-come=${ids.assigned}`],
     },
     {
       path: '/dashboard/substitute/available-vacancies',
+      title: 'Available Vacancies',
       layers: ({ ids }) => [`?request=${ids.open}`, `?request=${ids.covered}`],
       more: { filters: (page) => page.getByText('Filters', { exact: true }).click() },
     },
-    { path: '/dashboard/substitute/available-vacancies?declined=1' },
-    { path: '/dashboard/substitute/available-vacancies?to=2020-01-01' },
+    { path: '/dashboard/substitute/available-vacancies?declined=1', title: 'Available Vacancies' },
+    { path: '/dashboard/substitute/available-vacancies?to=2020-01-01', title: 'Available Vacancies' },
     {
       path: '/dashboard/substitute/my-assignments?tab=upcoming',
+      title: 'My Assignments & Requests',
       layers: ({ ids }) => [`&cancel=${ids.covered}`, `&cannot-come=${ids.assigned}`],
     },
-    { path: '/dashboard/substitute/my-assignments?tab=requested' },
-    { path: '/dashboard/substitute/my-assignments?tab=past' },
+    { path: '/dashboard/substitute/my-assignments?tab=requested', title: 'My Assignments & Requests' },
+    { path: '/dashboard/substitute/my-assignments?tab=past', title: 'My Assignments & Requests' },
     {
       path: '/dashboard/substitute/my-availability',
+      title: 'My Availability',
       layers: ({ tomorrow }) => [`?date=${tomorrow}`],
       more: { unsaved: (page) => page.getByRole('radio', { name: /^Sunday: All Day/ }).check({ force: true }) },
     },
     {
       path: '/dashboard/substitute/profile',
+      title: 'Profile',
       layers: () => [
         '?dialog=password',
         '?dialog=remove-photo',
@@ -230,9 +258,10 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
     page.on('dialog', (asked) => void asked.accept());
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     await page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Discard' }).click());
-    for (const { path, dialogs: openers = [], layers = () => [], more = {} } of screens[role]) {
+    for (const { path, title, dialogs: openers = [], layers = () => [], more = {} } of screens[role]) {
       await test.step(path, async () => {
         await moveOn(page, path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
         if (path === screens[role][0]?.path) await expectGuideFits(page);
         await expectSound(page, true);
         for (const opener of openers) {
