@@ -131,6 +131,16 @@ test('the Teacher Absence Report shows absent teachers, their share of the staff
       .getByRole('row')
       .filter({ has: admin.getByRole('rowheader') }),
   ).toHaveText(['1Maya Okafor24.5 days172.0 hoursPaternity Leave']);
+  const lines = ['Maya Okafor', '24.5 days', 'Paternity Leave'].map((text) =>
+    region(admin, 'Top ten by absence days')
+      .getByText(text)
+      .evaluate((cell) => {
+        const range = document.createRange();
+        if (cell.firstChild) range.selectNode(cell.firstChild);
+        return range.getBoundingClientRect().top;
+      }),
+  );
+  expect(new Set(await Promise.all(lines)).size, 'lines of the name, its days and the reason').toBe(1);
   await expectAccessible(admin, 'in every run');
   const download = admin.waitForEvent('download');
   await admin.getByRole('link', { name: /^CSV/ }).click();

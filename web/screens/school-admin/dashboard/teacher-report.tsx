@@ -77,14 +77,14 @@ function TopTen({ top }: { top: Top }) {
       rows={top.map(({ teacherId, name, days, hours, primaryReason }, index) => ({
         key: teacherId,
         name: (
-          <>
-            <span className="inline-block w-6 text-ink-3 tabular-nums">{index + 1}</span>
+          <span className="flex">
+            <span className="w-6 flex-none text-ink-3 tabular-nums">{index + 1}</span>
             <span className="font-semibold text-ink">{name}</span>
-          </>
+          </span>
         ),
         share: days / most,
         values: [
-          <span key="days" className="inline-block">
+          <span key="days" className="block">
             {days.toFixed(1)} days
             <span className="block text-meta font-regular text-ink-3">{hours.toFixed(1)} hours</span>
           </span>,
