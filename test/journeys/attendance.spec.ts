@@ -28,13 +28,13 @@ test('the office records a no-show with two taps, and the substitute answers it'
   await expect(row.getByText('Not signed in')).toBeVisible();
 
   await row.getByRole('button', { name: /^No-show/ }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Tom Example didn’t come?' });
+  const dialog = admin.getByRole('alertdialog', { name: 'Tom Example didn’t come?' });
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Record no-show' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(row.getByText('No-show', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Offer class again' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Offer class again' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Offer class again' }).click();
   await expect(row.getByText('No-show: Tom Example')).toBeVisible();
 
   await substitute.goto('/dashboard/substitute/my-assignments');

@@ -25,11 +25,12 @@ export function NoShowDialog({ of, saved, canRelease, title, zone, changed, onCl
   return (
     <Dialog
       onClose={onClose}
+      role="alertdialog"
       changed={record.isPending ? null : changed}
       title={isRecorded ? `Offer ${title} again?` : `${name} didn’t come?`}
       footer={
         <>
-          <CloseButton>Cancel</CloseButton>
+          <CloseButton data-autofocus="">Cancel</CloseButton>
           {isRecorded ? null : (
             <Button pending={isGiving(false)} onClick={() => give(false)}>
               Record no-show
