@@ -205,6 +205,15 @@ test('a school is deactivated, no longer offered, activated again, and deleted o
     .click();
   await seeToast(owner, 'School deactivated');
   await expect(row).toContainText('Inactive');
+  // On paper, the word without the switch, and no wider than Letter between its margins.
+  const screen = owner.viewportSize() ?? { width: 1280, height: 900 };
+  await owner.emulateMedia({ media: 'print' });
+  await owner.setViewportSize({ width: 725, height: 960 });
+  await expect(row.getByText('Inactive')).toBeVisible();
+  await expect(row.locator('input')).toBeHidden();
+  expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBe(725);
+  await owner.emulateMedia({ media: null });
+  await owner.setViewportSize(screen);
   await isPicked(0);
   await visitor.reload();
   await expect(offered).toHaveCount(0);
