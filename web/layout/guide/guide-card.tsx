@@ -10,7 +10,7 @@ export function GuideCard({ onPutAway }: { onPutAway: () => void }) {
     showToast({ title: 'Guide hidden', text: 'You can find it again in Support, under Getting started.' });
   };
   return (
-    <section aria-labelledby="getting-started" className="card px-5 py-4 max-md:px-4">
+    <section aria-labelledby="getting-started" className="card flex flex-col px-5 py-4 max-md:px-4">
       <div className="flex items-start justify-between gap-3">
         <h2 id="getting-started">Getting started</h2>
         <IconButton label="Hide the guide" icon={icons.close} onClick={putAway} className="-mt-1.5 -mr-2" />

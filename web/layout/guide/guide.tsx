@@ -46,7 +46,8 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
       </p>
       <ol
         className={join(
-          'mt-2 grid gap-x-6',
+          // In the card, whose height is reserved for the longest texts, the steps are in the middle of what is left.
+          'mt-2 grid flex-1 content-center gap-x-6',
           wide && (steps.length === 4 ? 'md:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'),
         )}
       >
