@@ -10,8 +10,7 @@ type FavoriteStarProps = { person: Pick<User, 'id' | 'fullName' | 'completedAssi
 export function FavoriteStar({ person }: FavoriteStarProps) {
   const { data } = useQuery(favoritesQuery);
   const set = useSetFavorite(person);
-  if (data === undefined) return null;
-  const isFavorite = data.some(({ id }) => id === person.id);
+  const isFavorite = data?.some(({ id }) => id === person.id) ?? false;
   if (!isFavorite && (person.completedAssignments ?? 0) === 0) return null;
   return (
     <IconButton
@@ -20,7 +19,8 @@ export function FavoriteStar({ person }: FavoriteStarProps) {
       aria-pressed={isFavorite}
       icon={icons.star}
       onClick={() => set.mutate(!isFavorite)}
-      className={isFavorite ? 'text-accent-ink [&_svg]:fill-current' : ''}
+      // Until the favorites are known, it only keeps its place, so the facts beside it don't wrap again.
+      className={data === undefined ? 'invisible' : isFavorite ? 'text-accent-ink [&_svg]:fill-current' : ''}
     />
   );
 }
