@@ -81,6 +81,7 @@ export function Applicants({
               <>
                 {hasSeveral ? (
                   <Several
+                    title={title}
                     noun={noun}
                     people={decidable}
                     chosen={decidable.filter(({ id }) => ticked.includes(id))}

@@ -9,6 +9,8 @@ import { join } from '#web/ui/join.ts';
 import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type SeveralProps = {
+  /** The title of the list. Another list may have the same noun. */
+  title: string;
   /** The plural noun for the people to decide on: "substitutes". */
   noun: string;
   /** The applicants on the page who can be decided on. */
@@ -18,7 +20,7 @@ type SeveralProps = {
 };
 
 /** Selects all or none of the people in the list below it, and decides on the selected ones together. */
-export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
+export function Several({ title, noun, people, chosen, onChoose }: SeveralProps) {
   const layer = useLayer();
   const decide = useDecideSeveral(useAnsweringList());
   const running = decide.isPending ? decide.variables.verdict : null;
@@ -60,14 +62,14 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
           <Decisions
             mayReject={chosen.some(({ can }) => can?.includes('reject'))}
             running={running}
-            onReject={() => layer.show(`reject-${noun}`)}
+            onReject={() => layer.show(`reject ${title}`)}
             onApprove={() => press('approve')}
           />
         )}
       </div>
       {failed.length === 0 ? null : <Failures of={failed} noun={noun} />}
       <ConfirmDialog
-        open={layer.open === `reject-${noun}` && chosen.length > 0}
+        open={layer.open === `reject ${title}` && chosen.length > 0}
         onClose={layer.close}
         onConfirm={() => press('reject')}
         title={only === undefined ? `Reject ${chosen.length} ${noun}?` : `Reject ${only.fullName}?`}
