@@ -37,3 +37,15 @@ test('a limit of one is singular', async () => {
   await queries.invalidateQueries();
   await says('1 hour a week, 1 day in one class, 90 days a school year');
 });
+
+test('hours that are no whole minutes read as they can be entered, and can be saved again', async () => {
+  // 19.99 hours.
+  stored = { weekMinutes: 1199, monthMinutes: null, assignmentDays: null, yearDays: null, version: 4 };
+  await queries.invalidateQueries();
+  await says('19.98 hours a week');
+  await press('Change limits');
+  expect((await field('week')).value).toBe('19.98');
+  type(await field('year'), '90');
+  await press('Save');
+  await vi.waitFor(() => expect(stored).toMatchObject({ weekMinutes: 1199, yearDays: 90 }), patience);
+});

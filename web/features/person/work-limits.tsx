@@ -37,8 +37,8 @@ export function WorkLimits({ id, name }: { id: number; name: string }) {
 
 function inWords({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits): string {
   const parts = [
-    weekMinutes === null ? '' : `${counted(weekMinutes / 60, 'hour')} a week`,
-    monthMinutes === null ? '' : `${counted(monthMinutes / 60, 'hour')} a month`,
+    weekMinutes === null ? '' : `${counted(rounded(weekMinutes / 60), 'hour')} a week`,
+    monthMinutes === null ? '' : `${counted(rounded(monthMinutes / 60), 'hour')} a month`,
     assignmentDays === null ? '' : `${counted(assignmentDays, 'day')} in one class`,
     yearDays === null ? '' : `${counted(yearDays, 'day')} a school year`,
   ].filter((part) => part !== '');
@@ -47,7 +47,9 @@ function inWords({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits
 
 const isNumber = (text: string, most: number) =>
   text.trim() === '' || (/^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) && Number(text.trim()) <= most);
-const textOf = (value: number | null, per = 1) => (value === null ? '' : String(value / per));
+/** Returns a limit with as many decimals as people can enter. */
+const rounded = (limit: number) => Math.round(limit * 100) / 100;
+const textOf = (value: number | null, per = 1) => (value === null ? '' : String(rounded(value / per)));
 const numberOf = (text: string, per = 1) => (text.trim() === '' ? null : Math.round(Number(text.trim()) * per));
 
 function valuesOf({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits) {
