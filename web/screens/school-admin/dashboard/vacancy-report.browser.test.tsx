@@ -2,7 +2,23 @@ import { expect, test } from 'vitest';
 import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
 import { answerCalls, see, show } from '#test/screen.tsx';
 
-test('no date and no status breaks across lines on paper', async () => {
+const vacancy = {
+  id: 12,
+  date: '2026-12-10',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day',
+  teacherId: 2,
+  teacherName: 'Maya Okafor',
+  absenceReason: 'Personal',
+  status: 'pending_approval',
+  substituteName: null,
+  confirmed: null,
+  isNoShow: false,
+  coveredBy: null,
+};
+
+const answerWith = (rows: object[]) =>
   answerCalls('', (_body, path) =>
     path === '/api/reports/vacancies'
       ? {
@@ -18,29 +34,28 @@ test('no date and no status breaks across lines on paper', async () => {
           fillRate: 0,
           reasons: [],
           days: [],
-          rows: [
-            {
-              id: 12,
-              date: '2026-12-10',
-              startTime: '08:00',
-              endTime: '15:00',
-              shiftType: 'full_day',
-              teacherId: 2,
-              teacherName: 'Maya Okafor',
-              absenceReason: 'Personal',
-              status: 'pending_approval',
-              substituteName: null,
-              confirmed: null,
-              isNoShow: false,
-              coveredBy: null,
-            },
-          ],
+          rows,
         }
       : { months: [], leadTimes: [], medianMinutesToFill: null },
   );
+
+test('no date and no status breaks across lines on paper', async () => {
+  answerWith([vacancy]);
   show(<VacancyReport month="2026-12" />);
   const row = await see(() => document.querySelector('tbody tr'));
   const whole = [...row.querySelectorAll('.whitespace-nowrap')].map(({ textContent }) => textContent);
   expect(whole).toContain('December 10, 2026');
   expect(row.querySelector(String.raw`.print\:\[\&\>\*\]\:whitespace-nowrap`)?.textContent).toBe('Pending Approval');
+});
+
+test('a class without a substitute reads “No one yet” only until it ends', async () => {
+  answerWith([
+    { ...vacancy, id: 1, date: '2020-01-10', status: 'open' },
+    { ...vacancy, id: 2, date: '2099-01-09', status: 'open' },
+  ]);
+  show(<VacancyReport month="2026-12" />);
+  await see(() => document.querySelector('tbody tr'));
+  const [past, coming] = [...document.querySelectorAll<HTMLElement>('tbody tr')].slice(-2);
+  expect(past?.innerText).toContain('Not covered');
+  expect(coming?.innerText).toContain('No one yet');
 });

@@ -9,6 +9,9 @@ import { printPart } from '#web/features/reports/print.ts';
 import type { VacancyReport, VacancyReportPages } from '#web/features/reports/queries.ts';
 import { CsvLink, PrintButton } from '#web/features/reports/sheet.tsx';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
+import { useSession } from '#web/session/session.ts';
+import { hasEnded, zoneOf } from '#web/words/time.ts';
+import { useNow } from '#web/words/use-now.ts';
 import * as icons from '#web/ui/icons.ts';
 import { moreOf } from '#web/api/show-more.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -79,6 +82,8 @@ function NoVacancies({ month }: { month: string }) {
 }
 
 function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string }) {
+  const now = useNow();
+  const timeZone = zoneOf(useSession().schools);
   return (
     <Table
       caption={caption}
@@ -99,11 +104,13 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
         { head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason ?? extraHands },
         {
           head: 'Substitute',
-          renderCell: ({ substituteName, coveredBy }) =>
+          renderCell: ({ date, endTime, substituteName, coveredBy }) =>
             coveredBy !== null ? (
               <span className="wrap-anywhere">Covered by colleagues: {coveredBy.join(', ')}</span>
             ) : substituteName === null ? (
-              <span className="whitespace-nowrap text-ink-3">No one yet</span>
+              <span className="whitespace-nowrap text-ink-3">
+                {hasEnded({ date, endTime, timeZone }, now) ? 'Not covered' : 'No one yet'}
+              </span>
             ) : (
               <span className="wrap-anywhere">{substituteName}</span>
             ),
