@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
+import { approveExclusion, endExclusion, type listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { mostReason } from '#domain/exclusion.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { reading } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
+import { exclusionsQuery } from '#web/features/person/record-queries.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ type ExclusionsProps = { id: number; name: string };
  * with the reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
-  const { data, error } = useQuery(reading(['people', 'exclusions', id], listExclusions, { params: { id } }));
+  const { data, error } = useQuery(exclusionsQuery(id));
   const isTeacher = useSession().role === 'teacher';
   const layer = useLayer('exclude');
   const section = useFocusKept(data);

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getFeedbackRecord } from '#contract/feedback.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { reading } from '#web/api/reading.ts';
+import { feedbackRecordQuery } from '#web/features/person/record-queries.ts';
 import { Dot } from '#web/ui/dotted.tsx';
 
 /**
@@ -9,14 +8,7 @@ import { Dot } from '#web/ui/dotted.tsx';
  * none.
  */
 export function FeedbackRecord({ id }: { id: number }) {
-  const { data } = useQuery(
-    reading(
-      // The key is below the vacancies' key, so live events about a class refetch it.
-      ['vacancies', 'feedback', 'record', id],
-      getFeedbackRecord,
-      { params: { id } },
-    ),
-  );
+  const { data } = useQuery(feedbackRecordQuery(id));
   if (data === undefined || data.again + data.notAgain === 0) return null;
   return (
     <section aria-labelledby="feedback-record" className="grid gap-2">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getOfferRecord } from '#contract/offers.ts';
-import { reading } from '#web/api/reading.ts';
+import { offerRecordQuery } from '#web/features/person/record-queries.ts';
 import { counted } from '#web/words/time.ts';
 
 /**
@@ -8,14 +7,7 @@ import { counted } from '#web/words/time.ts';
  * substitutes.
  */
 export function OfferRecord({ id }: { id: number }) {
-  const { data } = useQuery(
-    reading(
-      // The key is below the vacancies' key, so live events about a class refetch it.
-      ['vacancies', 'offer-record', id],
-      getOfferRecord,
-      { params: { id } },
-    ),
-  );
+  const { data } = useQuery(offerRecordQuery(id));
   if (data === undefined) return null;
   const { offers, answers, days, median } = data;
   return (

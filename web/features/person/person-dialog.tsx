@@ -18,11 +18,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { useListsOfScreen } from '#web/ui/use-answered-rows.tsx';
 
-const WorkLimits = part(() => import('#web/features/person/work-limits.tsx'), 'WorkLimits');
-const Exclusions = part(() => import('#web/features/person/exclusions.tsx'), 'Exclusions');
-const AttendanceRecord = part(() => import('#web/features/attendance/attendance-record.tsx'), 'AttendanceRecord');
-const FeedbackRecord = part(() => import('#web/features/person/feedback-record.tsx'), 'FeedbackRecord');
-const OfferRecord = part(() => import('#web/features/person/offer-record.tsx'), 'OfferRecord');
+const Records = part(() => import('#web/features/person/records.tsx'), 'Records');
 
 type DetailsTab = 'profile' | 'resume' | 'availability';
 
@@ -113,19 +109,6 @@ function MessageButton({ onClick }: { onClick: () => void }) {
         Message Substitute
       </Button>
     </span>
-  );
-}
-
-/** Shows what only the school keeps about a substitute. */
-function Records({ of: { id, fullName } }: { of: User }) {
-  return (
-    <>
-      <WorkLimits id={id} name={fullName} />
-      <Exclusions id={id} name={fullName} />
-      <OfferRecord id={id} />
-      <AttendanceRecord id={id} name={fullName} />
-      <FeedbackRecord id={id} />
-    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf, Sent } from '#contract/endpoint.ts';
-import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
+import { type getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { mostWork } from '#domain/work-limits.ts';
 import { call } from '#web/api/client.ts';
-import { reading } from '#web/api/reading.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { sending } from '#web/api/sending.ts';
+import { workLimitsQuery } from '#web/features/person/record-queries.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,7 +19,7 @@ type Limits = ReplyOf<typeof getWorkLimits>;
 
 /** Shows a substitute's work limits at the reader's school, in one line, and the button to change them. */
 export function WorkLimits({ id, name }: { id: number; name: string }) {
-  const { data } = useQuery(reading(['hours', 'limits', id], getWorkLimits, { params: { id } }));
+  const { data } = useQuery(workLimitsQuery(id));
   const layer = useLayer('limits');
   if (data === undefined) return null;
   return (
