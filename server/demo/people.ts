@@ -100,12 +100,15 @@ type AddSubstitute = (parts: Omit<Parts, 'role'>) => DemoPerson;
 
 function addAdmins(add: Add, now: Date): void {
   const role = 'school_admin';
+  // Soon after the schools and before everyone whom they approve.
+  const createdAt = daysBefore(now, 728);
   add({
     username: 'admin',
     fullName: 'Carol Whitfield',
     look: 'a',
     role,
     school: 'cedar',
+    createdAt,
     hasPhoto: true,
     bio: 'Principal of Cedar Hollow. The office opens at 7:00.',
   });
@@ -115,6 +118,7 @@ function addAdmins(add: Add, now: Date): void {
     look: 'b',
     role,
     school: 'northfield',
+    createdAt,
     hasPhoto: true,
     bio: 'Assistant principal. Please park in lot C.',
   });

@@ -402,6 +402,13 @@ describe('the demo', () => {
     world = await demoOf(instant);
   });
 
+  it('lets no administrator decide about anyone before their own approval', async () => {
+    const early = await world.db.query(sql`select a.id from audit_log a
+      join audit_log own on own.act = 'user.approve' and own.subject_type = 'user' and own.subject_id = a.actor_id
+      where a.at < own.at limit 1`);
+    expect(early).toEqual([]);
+  });
+
   it('runs for a week, at all hours of the day, without a step that the product would refuse', () => {
     for (let hours = 0; hours < 168; hours += 13) {
       const plan = planDistrict(new Date(Date.parse('2026-08-28T00:10:00Z') + hours * 3_600_000));
