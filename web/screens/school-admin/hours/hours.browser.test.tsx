@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { Hours } from '#web/screens/school-admin/hours/hours.tsx';
 import { dueCorrectionsQuery, type Hours as Period, hoursQuery } from '#web/screens/school-admin/hours/queries.ts';
-import { answerCalls, field, openQueries, press, says, see, show, type } from '#test/screen.tsx';
+import { answerCalls, field, leave, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 
 const line: HourLine = {
   key: 'v12',
@@ -102,4 +102,18 @@ test.each([
 ])('with %i lines to approve, the button says %s', async (ready, words) => {
   put([line], ready);
   await says(`Approve ${words} without exceptions`);
+});
+
+test('the totals wait for the corrections that are due, which appear above them', async () => {
+  leave();
+  const due = Promise.withResolvers<object>();
+  answerCalls('/corrections-due', () => due.promise);
+  queries = openQueries();
+  put([line]);
+  show(<Hours />, queries);
+  // Whatever follows a part that loads is hidden.
+  await see(() => document.querySelector('[data-loads] ~ dl'));
+  due.resolve([{ period: span, lines: 2 }]);
+  await says('Review 2 corrections');
+  expect(document.querySelector('[data-loads]')).toBe(null);
 });

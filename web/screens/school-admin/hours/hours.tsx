@@ -39,7 +39,7 @@ import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
-import { SkeletonRows } from '#web/ui/loading.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { PeriodNavigator } from '#web/ui/month-navigator.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
@@ -211,7 +211,9 @@ function State({ hours, zone, onGo }: StateProps) {
 
 /** Shows each locked period whose classes changed after it was locked, because payroll no longer looks there. */
 function DueCorrections({ onGo }: Pick<StateProps, 'onGo'>) {
-  const { data } = useQuery(dueCorrectionsQuery);
+  const { data, isPending } = useQuery(dueCorrectionsQuery);
+  // The lines below would move down.
+  if (isPending) return <Loading when label="Loading the corrections" skeleton={null} />;
   return data?.map(({ period, lines }) => (
     <Banner
       key={period.from}
