@@ -141,7 +141,7 @@ test('a reason, an emergency plan and the invitation slips of an import are not 
   });
   await dialog.getByRole('button', { name: 'Import 1 teacher' }).click();
   await expect(dialog.getByRole('button', { name: 'Print slip' })).toBeVisible();
-  const lost = admin.getByRole('alertdialog', { name: 'Close without the slips?' });
+  const lost = admin.getByRole('alertdialog', { name: 'Close without the slip?' });
   for (const leave of [() => admin.keyboard.press('Escape'), () => admin.goBack()]) {
     await leave();
     await lost.getByRole('button', { name: 'Keep open' }).click();

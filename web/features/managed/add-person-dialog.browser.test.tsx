@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { AddPersonDialog } from '#web/features/managed/add-person-dialog.tsx';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { answerCalls, field, says, see, show, type } from '#test/screen.tsx';
@@ -13,6 +14,7 @@ async function add(reply: () => Response) {
   show(
     <>
       <AddPersonDialog kind="substitute" school={school} onClose={() => {}} />
+      <DiscardQuestion />
       <Toaster />
     </>,
   );
@@ -40,6 +42,10 @@ test('an invitation to print says in its dialog that the substitute was added, a
   await says('K7QM-2F9D');
   await says('Substitute added successfully.');
   expect(document.querySelector('[data-toast]')).toBe(null);
+  document.querySelector('dialog')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  // There is one of each.
+  await says('Close without the slip?');
+  await says('you’ll have to invite this person again');
 });
 
 test('a known person is offered only for the email and phone that were sent', async () => {

@@ -203,7 +203,7 @@ function SlipDialog({ title, slip, school, onClose }: SlipDialogProps) {
     <Dialog
       onClose={onClose}
       dirty
-      loss={lostSlips}
+      loss={lostSlips(1)}
       title={`Invitation for ${slip.fullName}`}
       footer={
         <>

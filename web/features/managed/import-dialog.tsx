@@ -142,7 +142,7 @@ function importedDialog({ kind, school, imported, onClose }: ImportedDialogProps
       onClose={onClose}
       wide
       dirty={slips.length > 0}
-      loss={lostSlips}
+      loss={lostSlips(slips.length)}
       title={`Import ${kind}s`}
       footer={
         <>
@@ -159,7 +159,11 @@ function importedDialog({ kind, school, imported, onClose }: ImportedDialogProps
         {mailed > 0
           ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
           : ''}
-        {slips.length > 0 ? 'The codes below are shown only once. Print the slips and hand them out.' : ''}
+        {slips.length === 0
+          ? ''
+          : slips.length === 1
+            ? 'The code below is shown only once. Print the slip and hand it over.'
+            : 'The codes below are shown only once. Print the slips and hand them out.'}
       </Banner>
       <BadRows csv={badRows} />
       {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}

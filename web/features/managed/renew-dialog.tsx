@@ -34,7 +34,7 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
     <Dialog
       onClose={onClose}
       dirty={slip !== null}
-      loss={lostSlips}
+      loss={lostSlips(1)}
       title={`Invite ${person.fullName} again`}
       footer={
         slip === null ? (

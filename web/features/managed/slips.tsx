@@ -12,13 +12,16 @@ type SlipsProps = { slips: readonly InvitationSlip[]; school: { name: string; ti
 
 const pageSize = 50;
 
-/** The question before Esc or Back closes the slips. The Close button asks no question. */
-export const lostSlips: Loss = {
-  title: 'Close without the slips?',
-  text: 'The codes are shown only once. If you haven’t printed them, you’ll have to invite these people again.',
+/** Returns the question before Esc or Back closes the slips. The Close button asks no question. */
+export const lostSlips = (count: number): Loss => ({
+  title: count === 1 ? 'Close without the slip?' : 'Close without the slips?',
+  text:
+    count === 1
+      ? 'The code is shown only once. If you haven’t printed it, you’ll have to invite this person again.'
+      : 'The codes are shown only once. If you haven’t printed them, you’ll have to invite these people again.',
   discard: 'Close',
   keep: 'Keep open',
-};
+});
 
 /** Invitations to hand out: a table on the screen, and one slip each on paper. Print with `print()`. */
 export function Slips({ slips, school }: SlipsProps) {
