@@ -2,28 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type OwnFeedback, answerFeedback } from '#contract/feedback.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { classVerdictLabels, planVerdictLabels } from '#domain/feedback.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { AgainForm } from '#web/features/vacancies/feedback/again-form.tsx';
 import { ClassForm } from '#web/features/vacancies/feedback/class-form.tsx';
-import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
+import { ownFeedbackAfter } from '#web/features/vacancies/feedback/queries.ts';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
 import { focusHeading } from '#web/ui/focus-heading.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 
-type FeedbackOnCardProps = { vacancyId: number; timeZone: string; reader: 'substitute' | 'teacher' };
+type Reader = { reader: 'substitute' | 'teacher' };
+type FeedbackOnCardProps = Reader & { vacancy: Pick<Vacancy, 'id' | 'date' | 'endTime' | 'timeZone'> };
 
-/** Shows the feedback on a class on its card, given or possible. Renders nothing if there is neither. */
-export function FeedbackOnCard({ vacancyId, ...props }: FeedbackOnCardProps) {
-  const { data } = useQuery(ownFeedbackQuery);
-  const of = data?.classes.find((each) => each.vacancyId === vacancyId);
-  return of === undefined ? null : <Feedback of={of} {...props} />;
+/** Shows the feedback on a class that is over on its card, given or possible. Renders nothing if there is neither. */
+export function FeedbackOnCard({ vacancy, reader }: FeedbackOnCardProps) {
+  const { data } = useQuery(ownFeedbackAfter(vacancy));
+  const of = data?.classes.find(({ vacancyId }) => vacancyId === vacancy.id);
+  return of === undefined ? null : <Feedback of={of} timeZone={vacancy.timeZone} reader={reader} />;
 }
 
-type FeedbackProps = Omit<FeedbackOnCardProps, 'vacancyId'> & { of: OwnFeedback };
+type FeedbackProps = Reader & { of: OwnFeedback; timeZone: string };
 
 /** Shows both sides' feedback, the form that is open, and the buttons in one row. */
 function Feedback({ of, timeZone, reader }: FeedbackProps) {

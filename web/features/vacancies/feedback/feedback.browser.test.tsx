@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnFeedback } from '#contract/feedback.ts';
 import { DiscardQuestion } from '#web/ui/discard-question.tsx';
-import { answerCalls, leave, show, type } from '#test/screen.tsx';
+import { answerCalls, leave, see, show, type } from '#test/screen.tsx';
 import { patience } from '#web/testing/tab.ts';
 import { FeedbackQuestion } from '#web/screens/teacher/dashboard/feedback-question.tsx';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
@@ -49,13 +49,17 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => void vi.useRealTimers());
+
 /** The stored draft. Other test files share the tab and may leave drafts of their own. */
 const keptText = () => sessionStorage.getItem('firstbell-feedback-draft');
+
+const ofFriday = (id: number) => ({ id, date: '2026-11-20', endTime: '15:00', timeZone: 'America/New_York' });
 
 function open(reader: 'substitute' | 'teacher'): void {
   const card = (
     <>
-      <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={reader} />
+      <FeedbackOnCard vacancy={ofFriday(4)} reader={reader} />
       <DiscardQuestion />
     </>
   );
@@ -263,4 +267,30 @@ test('a sentence typed on the teacher’s home is there again after a reload, wi
   leave();
   show(<FeedbackQuestion />);
   await vi.waitFor(() => expect(document.querySelector('section')).toBeNull(), patience);
+});
+
+test('a class that has just ended gets its feedback, though the list is older and the server’s clock is behind', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-20T19:59:00Z') });
+  let reads = 0;
+  answerCalls('/feedback', () => {
+    reads += 1;
+    return { waiting: null, classes: Date.now() < Date.parse('2026-11-20T20:00:05Z') ? [] : [taught] };
+  });
+  const before = <FeedbackOnCard vacancy={{ ...ofFriday(3), date: '2026-11-19' }} reader="substitute" />;
+  const queries = show(before);
+  await see(() => queries.isFetching() === 0 && reads === 1);
+  vi.setSystemTime('2026-11-20T20:00:00Z');
+  show(
+    <>
+      {before}
+      <FeedbackOnCard vacancy={ofFriday(4)} reader="substitute" />
+    </>,
+    queries,
+  );
+  await see(() => queries.isFetching() === 0 && reads === 2);
+  expect(buttons('How was it?')).toEqual([]);
+  vi.advanceTimersByTime(15_000);
+  await see(() => buttons('How was it?')[0]);
+  vi.advanceTimersByTime(60_000);
+  expect(reads).toBe(3);
 });

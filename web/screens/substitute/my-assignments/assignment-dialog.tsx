@@ -43,7 +43,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
               <ul>
                 <AssignmentCard vacancy={found.data} now={now} narrow {...openersOf(found.data)}>
                   {hasEnded(found.data, now) ? (
-                    <FeedbackOnCard vacancyId={id} timeZone={found.data.timeZone} reader="substitute" />
+                    <FeedbackOnCard vacancy={found.data} reader="substitute" />
                   ) : (
                     <Parking of={found.data} />
                   )}

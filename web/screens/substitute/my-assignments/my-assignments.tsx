@@ -156,7 +156,7 @@ export function MyAssignments() {
                   {(vacancy) => (
                     <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
                       {tab === 'past' && isApproved ? (
-                        <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
+                        <FeedbackOnCard vacancy={vacancy} reader="substitute" />
                       ) : null}
                       {tab === 'past' ? null : <Parking of={vacancy} />}
                     </AssignmentCard>

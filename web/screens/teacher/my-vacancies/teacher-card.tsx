@@ -93,9 +93,7 @@ export function TeacherCard({ vacancy, now, onRetry, open }: TeacherCardProps) {
       {vacancy.status !== 'filled' && past && !vacancy.coveredBy ? (
         <p className="text-label text-ink-2">This class was not covered.</p>
       ) : null}
-      {vacancy.status === 'filled' && past ? (
-        <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="teacher" />
-      ) : null}
+      {vacancy.status === 'filled' && past ? <FeedbackOnCard vacancy={vacancy} reader="teacher" /> : null}
       {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
       <DetailsButton description={vacancy.description} onDetails={open.details} />
       <ActFailure error={answer.error ?? pause.error} />
