@@ -50,3 +50,22 @@ test('a class is a past one from its end, though the server’s lists go by date
   await press('Past');
   await see(() => cards().join() === 'Fractions,Sums');
 });
+
+test('after the last request is withdrawn, its outcome stays where the request was', async () => {
+  let requests = [
+    openVacancy({ id: 21, date: '2099-11-23', status: 'pending_approval', requestedById: 7, can: ['withdraw'] }),
+  ];
+  answerCalls('', (_body, path, query) => {
+    if (path.endsWith('/withdraw')) {
+      requests = [];
+      return openVacancy({ id: 21 });
+    }
+    return path === '/api/vacancies' && query.get('status') === 'pending_approval' ? requests : [];
+  });
+  show(<MyAssignments />, openQueries({ id: 7, schools: [], isApproved: false }));
+  await press('Withdraw');
+  await says('You withdrew your request.');
+  await see(() => document.querySelector('[aria-selected=true]')?.textContent.startsWith('Requested'));
+  await see(() => document.querySelector('[aria-selected=true]')?.textContent.endsWith('0'));
+  expect(document.body.innerText).toContain('You withdrew your request.');
+});

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
 import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
@@ -86,8 +87,13 @@ export function MyAssignments() {
     past: (all) => [...over, ...all],
   };
   const countOf = (tab: Tab) => (lists[tab].data ? sorts[tab](rowsOf(lists[tab].data)).length : undefined);
-  const isEmpty = tabs.every((tab) => countOf(tab) === 0);
-  const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
+  const notEmpty = tabs.find((known) => countOf(known) !== 0);
+  // The screen stays on the tab it opened on, where the outcome of the last request is said.
+  const [first, setFirst] = useState<Tab | null>(null);
+  if (first === null && notEmpty !== undefined && tabs.every((known) => countOf(known) !== undefined))
+    setFirst(notEmpty);
+  const isEmpty = first === null && notEmpty === undefined;
+  const [tab, choose] = useTab(tabs, first ?? notEmpty ?? 'upcoming');
   const { openersOf, dialogs } = useAssignmentDialogs();
   const layer = useLayer('vacancy');
   const opened = Number(layer.open);
@@ -155,9 +161,7 @@ export function MyAssignments() {
                 >
                   {(vacancy) => (
                     <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
-                      {tab === 'past' && isApproved ? (
-                        <FeedbackOnCard vacancy={vacancy} reader="substitute" />
-                      ) : null}
+                      {tab === 'past' && isApproved ? <FeedbackOnCard vacancy={vacancy} reader="substitute" /> : null}
                       {tab === 'past' ? null : <Parking of={vacancy} />}
                     </AssignmentCard>
                   )}
