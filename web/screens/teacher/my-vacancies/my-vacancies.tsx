@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays, localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
@@ -52,16 +53,24 @@ export function MyVacancies() {
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
   const { openersOf, dialogs } = useTeacherDialogs(now);
 
-  const list = (query: typeof pending, label: string, empty: ReactNode, labelledBy?: string) => (
-    <VacancyList query={query} label={label} {...(labelledBy === undefined ? {} : { labelledBy })} empty={empty}>
+  const list = (
+    query: typeof pending,
+    label: string,
+    empty: ReactNode,
+    more: Pick<Parameters<typeof VacancyList>[0], 'labelledBy' | 'sort'> = {},
+  ) => (
+    <VacancyList query={query} label={label} empty={empty} {...more}>
       {(vacancy) => (
         <TeacherCard vacancy={vacancy} now={now} onRetry={() => void query.refetch()} open={openersOf(vacancy)} />
       )}
     </VacancyList>
   );
   const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
-  const countOver = (pages: VacancyPages | undefined) => rowsOf(pages).filter((one) => hasEnded(one, now)).length;
+  const isOver = (one: Vacancy) => hasEnded(one, now);
+  const countOver = (pages: VacancyPages | undefined) => rowsOf(pages).filter(isOver).length;
   const over = { pending: countOver(pending.data), open: countOver(open.data), filled: 0 };
+  // The server's lists go by dates. Once a class of today is over, it is a past one.
+  const overToday = rowsOf(coming.data).filter(isOver).toReversed();
   const panels: Record<TabId, ReactNode> = {
     pending: list(
       pending,
@@ -85,16 +94,19 @@ export function MyVacancies() {
       </EmptyState>
     ) : (
       <div className="grid gap-8">
-        {coming.data && rowsOf(coming.data).length === 0 ? null : (
+        {coming.data && rowsOf(coming.data).every(isOver) ? null : (
           <section>
             <SectionHeader id="coming-up" title="Coming up" />
-            {list(coming, 'Coming up', null, 'coming-up')}
+            {list(coming, 'Coming up', null, {
+              labelledBy: 'coming-up',
+              sort: (all) => all.filter((one) => !isOver(one)),
+            })}
           </section>
         )}
-        {past.data && rowsOf(past.data).length === 0 ? null : (
+        {past.data && rowsOf(past.data).length + overToday.length === 0 ? null : (
           <section>
             <SectionHeader id="past" title="Past" />
-            {list(past, 'Past', null, 'past')}
+            {list(past, 'Past', null, { labelledBy: 'past', sort: (all) => [...overToday, ...all] })}
           </section>
         )}
       </div>
