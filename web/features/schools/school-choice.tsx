@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery, idsIn, offeredSchoolsQuery, useChooseSchools } from '#web/features/schools/offered.ts';
 import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row.tsx';
@@ -32,14 +34,11 @@ export function SchoolChoice() {
   const { flipped, dirty, isSelected, selected, toggle, revert } = useFlipped(saved);
   useLeaveGuard(dirty);
 
-  const failed = [profile, chosen, offered].find((query) => query.isError);
+  const title = 'Schools could not be loaded';
+  const failed = [profile, chosen].find(hasNothing);
   if (failed) {
     return (
-      <ErrorState
-        title="Schools could not be loaded"
-        level={3}
-        onRetry={() => void Promise.all([profile.refetch(), chosen.refetch(), offered.refetch()])}
-      >
+      <ErrorState title={title} level={3} onRetry={() => void Promise.all([profile.refetch(), chosen.refetch()])}>
         {sentenceOf(failed.error)}
       </ErrorState>
     );
@@ -77,27 +76,31 @@ export function SchoolChoice() {
         <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, city or district">
           <SearchInput value={typed} onType={type} />
         </Field>
-        <Loading
-          when={profile.isPending || chosen.isPending || offered.isPending}
-          label="Loading schools"
-          skeleton={<SkeletonRows />}
-        >
-          {() => (
-            <>
-              <p role="status" className={others.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
-                {found(others.length, offered.hasNextPage, search)}
-              </p>
-              {others.length > 0 ? (
-                <ul aria-label="Other schools" className="grid gap-1">
-                  {others.map(row)}
-                </ul>
-              ) : null}
-              {offered.hasNextPage && !offered.isPlaceholderData ? (
-                <MoreButton {...moreOf(offered)} onClick={() => void offered.fetchNextPage()} />
-              ) : null}
-            </>
-          )}
-        </Loading>
+        {hasNothing(offered) ? (
+          <QueryError query={offered} title={title} level={3} />
+        ) : (
+          <Loading
+            when={profile.isPending || chosen.isPending || offered.isPending}
+            label="Loading schools"
+            skeleton={<SkeletonRows />}
+          >
+            {() => (
+              <>
+                <p role="status" className={others.length > 0 ? 'sr-only' : 'text-label text-ink-3'}>
+                  {found(others.length, offered.hasNextPage, search)}
+                </p>
+                {others.length > 0 ? (
+                  <ul aria-label="Other schools" className="grid gap-1">
+                    {others.map(row)}
+                  </ul>
+                ) : null}
+                {offered.hasNextPage && !offered.isPlaceholderData ? (
+                  <MoreButton {...moreOf(offered)} onClick={() => void offered.fetchNextPage()} />
+                ) : null}
+              </>
+            )}
+          </Loading>
+        )}
         {leaving.length > 0 ? (
           <Banner tone="pending">
             When you save, your requests and upcoming assignments at {leaving.map((school) => school.name).join(', ')}{' '}

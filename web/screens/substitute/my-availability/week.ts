@@ -13,6 +13,7 @@ import {
 import type { VacancySettings } from '#domain/shift.ts';
 import { weekdays, type Weekday } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { said, useKeepProfile, useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
@@ -60,7 +61,8 @@ export function useWeekData() {
     schools: schools.data ?? [],
     columns: enabledColumns(settings),
     isPending: profile.isPending || schools.isPending,
-    error: profile.error ?? schools.error,
+    /** A failed refresh doesn't remove the form, which may have unsaved changes. */
+    error: [profile, schools].find(hasNothing)?.error ?? null,
     retry: () => void Promise.all([profile.refetch(), schools.refetch()]),
   };
 }

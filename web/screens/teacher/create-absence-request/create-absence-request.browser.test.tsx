@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { School } from '#contract/schools.ts';
 import { addDays } from '#domain/time.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { CreateAbsenceRequest } from '#web/screens/teacher/create-absence-request/create-absence-request.tsx';
-import { answerCalls, control, openQueries, says, see, show } from '#test/screen.tsx';
+import { answerCalls, control, Failure, openQueries, says, see, show, type } from '#test/screen.tsx';
 
 const timeZone = 'America/New_York';
 const today = '2026-11-23';
@@ -44,4 +46,28 @@ test('the reach is counted once the form is filled in, and once', async () => {
   await see(() => counted.length > 0);
   expect((await control('Title')).value).toBe('Grade 4 classroom');
   expect(counted).toMatchObject([{ grade: '4' }]);
+});
+
+test('a typed absence stays when a refresh of its school fails', async () => {
+  let isDown = false;
+  answerCalls('', (_body, path) => {
+    if (isDown) return Response.json({ error: 'Too busy.', code: 'busy' }, { status: 503 });
+    return path === '/api/vacancies/proposal' ? Promise.withResolvers<object>().promise : [];
+  });
+  const queries = openQueries({ id: 7, role: 'teacher', schools: [{ id: 3, name: 'Cedar Hollow', timeZone }] });
+  const { queryKey } = ownSchoolQuery(3);
+  // The form reads only these fields.
+  queries.setQueryData(queryKey, { id: 3, name: 'Cedar Hollow', isActive: true } as School);
+  show(
+    <>
+      <CreateAbsenceRequest />
+      <Failure of={queryKey} />
+    </>,
+    queries,
+  );
+  type(await control('Title'), 'Grade 4 classroom');
+  isDown = true;
+  void queries.invalidateQueries();
+  await says('The refresh failed.');
+  expect((await control('Title')).value).toBe('Grade 4 classroom');
 });

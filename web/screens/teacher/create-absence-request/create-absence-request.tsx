@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { AbsencePreview } from '#web/features/vacancies/post/absence-preview.tsx';
@@ -61,7 +62,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
   };
   const posting = usePosting({ userId: user.id, ownSchool, words: teachersWords, onPosted });
   const { form, school, today, now } = posting;
-  if (school.isError) {
+  if (hasNothing(school)) {
     return <QueryError query={school} title="Your school's shifts could not be loaded" />;
   }
   const why = whyNotYet(form.found, form.values, 'publish');

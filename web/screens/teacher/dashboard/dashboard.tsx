@@ -116,7 +116,7 @@ function Absences() {
   return (
     <section aria-labelledby="absences">
       <SectionHeader id="absences" title="Absences by reason" />
-      {counts.isError ? (
+      {counts.isError && counts.data === undefined ? (
         <QueryError query={counts} title="Absences could not be counted" level={3} />
       ) : (
         <Loading when={counts.isPending} label="Loading absences" skeleton={<Skeleton className="h-24 rounded-card" />}>
