@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { QueryError } from '#web/api/query-error.tsx';
+import { hasNothing } from '#web/api/refusal.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import { useSession } from '#web/session/session.ts';
 import {
@@ -11,7 +12,11 @@ import {
 } from '#web/features/vacancies/post/absence-form.ts';
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
-import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
+import {
+  TeacherPicker,
+  type AbsentTeacher,
+  type Entered,
+} from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -46,11 +51,10 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   const isFilling = teacher !== null && proposal.isPending;
   // People can type a name and press Enter twice. The second Enter creates the vacancy, even if it comes before its
   // teacher's proposal.
-  const isHurried = useRef(false);
-  const isCreating = useRef(false);
+  const entered = useRef<Entered>(undefined);
   const create = useId();
   useEffect(() => {
-    if (isHurried.current) document.getElementById(create)?.focus();
+    if (entered.current) document.getElementById(create)?.focus();
   }, [teacher, create]);
   const out =
     teacher === null
@@ -67,10 +71,9 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   });
   useEffect(() => {
     if (teacher === null || isFilling) return;
-    if (isHurried.current) already.current?.focus();
-    if (isCreating.current) createNow();
-    isHurried.current = false;
-    isCreating.current = false;
+    if (entered.current) already.current?.focus();
+    if (entered.current === 'enter twice') createNow();
+    entered.current = undefined;
   }, [teacher, isFilling]);
   return (
     <Dialog
@@ -104,7 +107,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
             id={create}
             disabled={!isFilling && why !== null}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.repeat && isFilling) isCreating.current = true;
+              if (event.key === 'Enter' && !event.repeat && isFilling) entered.current = 'enter twice';
             }}
             pending={isFilling || posting.isPending}
             pendingText={isFilling ? 'Create Vacancy' : 'Publishing...'}
@@ -115,7 +118,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
         </>
       }
     >
-      {school.isError ? (
+      {hasNothing(school) ? (
         <QueryError query={school} level={3} title="Your school's shifts could not be loaded" />
       ) : (
         <div {...form.handlers} className="grid gap-6">
@@ -124,8 +127,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
               <TeacherPicker
                 chosen={teacher}
                 onChoose={(chosen, how) => {
-                  isHurried.current = how !== undefined;
-                  isCreating.current = how === 'enter twice';
+                  entered.current = how;
                   setTeacher(chosen);
                   // Another teacher's files don't belong to this absence.
                   form.set({ planFileIds: [] });

@@ -17,7 +17,9 @@ import { type SearchText, useSearchText } from '#web/ui/use-search-text.ts';
 /** The absent teacher. */
 export type AbsentTeacher = { id: number; fullName: string };
 
-type Choose = (teacher: AbsentTeacher | null, how?: 'enter' | 'enter twice') => void;
+/** How often Enter was pressed: to choose the first match, then to create the vacancy. */
+export type Entered = 'enter' | 'enter twice';
+type Choose = (teacher: AbsentTeacher | null, how?: Entered) => void;
 type TeacherPickerProps = {
   chosen: AbsentTeacher | null;
   /**
