@@ -166,7 +166,7 @@ function ChosenFile({ file, isLoading, isUploading: isOnItsWay, upload, onRemove
     return (
       <li role="status" className="py-2.5 wrap-anywhere text-ink-2">
         Uploading {upload?.file.name ?? 'the file'}…{' '}
-        {upload === undefined ? null : `${Math.round(upload.share * 100)} %`}
+        {upload === undefined ? null : `${Math.round(upload.share * 100)}%`}
       </li>
     );
   return (

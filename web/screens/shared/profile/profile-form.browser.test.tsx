@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { User } from '#contract/person.ts';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
 import { dismissToast, shownToast } from '#web/ui/toast.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { answerCalls, control, field, press, says, see, show, type } from '#test/screen.tsx';
 
 afterEach(() => dismissToast(shownToast()));
@@ -23,10 +24,19 @@ test.each([
   answerCalls('/users/7', () =>
     Response.json({ code: 'bad_input', error: Object.values(fields)[0] ?? 'Too busy.', fields }, { status: 400 }),
   );
-  show(<ProfileForm user={user} />);
+  show(
+    <>
+      <ProfileForm user={user} />
+      <Toaster />
+    </>,
+  );
   type(await control('Phone'), 'call me');
   await press('Save');
   await says(said);
+  // The toast is what the specification says. It repeats no field's error.
+  const toast = await see(() => document.querySelector('[data-toast]')?.textContent);
+  expect(toast).toContain('Update failed');
+  expect(toast).toContain(isBeside ? 'Too busy.' : 'Failed to update profile');
   const isSaidBeside = () => document.body.innerText.includes('Your changes were not saved');
   expect(isSaidBeside()).toBe(isBeside);
   type(await control('Phone'), '(218) 555-0113');

@@ -95,7 +95,7 @@ function UploadProgress({ share }: { share: number }) {
   return (
     <div className="grid gap-1.5">
       <p className="text-meta text-ink-3" aria-hidden="true">
-        {share < 1 ? `Uploading, ${percent} %` : 'Uploaded. Checking your files'}
+        {share < 1 ? `Uploading, ${percent}%` : 'Uploaded. Checking your files'}
       </p>
       <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-accent" />
     </div>

@@ -1,6 +1,7 @@
 import type { Sent } from '#contract/endpoint.ts';
 import { removeProfileImage, removeResume, updateUser } from '#contract/users.ts';
 import { call } from '#web/api/client.ts';
+import { isAboutField } from '#web/api/refusal.ts';
 import { useCommand } from '#web/api/use-command.ts';
 import { said, useKeepProfile } from '#web/session/profile.ts';
 import { useSession } from '#web/session/session.ts';
@@ -21,7 +22,11 @@ export function useSaveProfile() {
       call(updateUser, { params: { id }, body: fields, files, onProgress }),
     toast: { title: 'Profile updated' },
     onDone: keep,
-    failed: (error) => ({ title: 'Update failed', text: said(error) ?? 'Failed to update profile' }),
+    failed: (error) => {
+      // A refused field says why.
+      const why = isAboutField(error) ? null : said(error);
+      return { title: 'Update failed', text: why ?? 'Failed to update profile' };
+    },
   });
 }
 
