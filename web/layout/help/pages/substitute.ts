@@ -157,9 +157,9 @@ export const substitutePages: readonly HelpPage[] = [
     words: 'offline install app home screen phone no internet signal pwa',
     steps: [
       'In your phone\'s browser, choose "Add to Home Screen" (iPhone: Share; Android: the menu).',
-      'In your profile, open **Notifications** and press **Turn on notifications** once, so this device can store your assignments.',
+      'Open it and sign in. From then on, this device stores your upcoming assignments until you sign out.',
       "Without a connection, FirstBell then shows the assignments it last loaded and when that was. You can't request or cancel anything until you're back online.",
     ],
-    to: inProfile('notices'),
+    to: at(paths.substitute.myAssignments),
   },
 ];
