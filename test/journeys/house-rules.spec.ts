@@ -147,6 +147,41 @@ test('on a phone a toast is above the bar, covers no control, and is dismissed w
   await expect.poll(() => underToast(admin), { timeout: 2000 }).toEqual([]);
 });
 
+test('on a phone a toast leaves Save free, even if the code that places it could not load', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
+  const { substitute: page } = await openCast(open, firstBell, ['substitute']);
+  page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const failToSave = async () => {
+    const friday = page.getByRole('radio', { name: /friday/i }).and(page.getByRole('radio', { name: /all day/i }));
+    await friday.waitFor();
+    await page.context().setOffline(true);
+    await friday.check();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const toast = page.locator('[data-toast]');
+    await save.click();
+    await expect(toast).toContainText('Failed to update');
+    await expect
+      .poll(async () => {
+        const [over, under] = [await toast.boundingBox(), await save.boundingBox()];
+        return over !== null && under !== null && over.y + over.height <= under.y;
+      })
+      .toBe(true);
+    await page.context().setOffline(false);
+  };
+  await page.goto('/dashboard/substitute/my-availability');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/toast-place')),
+  );
+  await failToSave();
+  await page.route('**/assets/toast-place*', (route) => route.abort());
+  await page.goto('/dashboard/substitute/my-availability');
+  await failToSave();
+});
+
 test('a notification opens its subject, is marked as new while it is viewed, and stays in its menu', async ({
   open,
   firstBell,

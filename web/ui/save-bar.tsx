@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { focusInView } from '#web/ui/focus-heading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { loadSoon } from '#web/ui/toaster.tsx';
+import { whenIdle } from '#web/ui/when-idle.ts';
 
 type SaveBarProps = {
   dirty: boolean;
@@ -25,6 +27,8 @@ const clearance = 8;
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, note }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  // The connection may be lost before the first press, and a toast must leave Save free even then.
+  useEffect(() => whenIdle(loadSoon), []);
   const wasDirty = useRef(dirty);
   useLayoutEffect(() => {
     const isGone = wasDirty.current && !dirty;

@@ -19,15 +19,19 @@ import { beginTime, dismissToast, dismissToasts, timeLeft, type Toast, useToasts
 const unheardMs = 1000;
 const settledMs = 100;
 
-/**
- * Null until the first press, because a page rarely shows a toast before it. If it can't load, toasts stay at the
- * bottom.
- */
+/** Null until the first press, because a page rarely shows a toast before it. */
 let places: typeof Places | null = null;
 async function loadPlaces(): Promise<void> {
   places ??= await import('#web/ui/toast-place.ts').catch(() => null);
 }
-const loadSoon = () => void loadPlaces();
+/** Loads the code that places toasts. Where one may cover something important, call it while there is a connection. */
+export const loadSoon = () => void loadPlaces();
+
+/** Without that code, the toasts are in the middle, clear of the bars above and below. */
+function putInPlace(element: HTMLElement, root: Document | HTMLElement): void {
+  if (places) places.placeToast(element, root);
+  else element.style.translate = '0 -50vh';
+}
 
 /** Shows the toasts only once they have their place. They are announced before. */
 async function showPlaced(element: HTMLElement, settle: () => void): Promise<void> {
@@ -158,7 +162,7 @@ function usePlace(
     let hasEnded = false;
     const settle = () => {
       if (isPressed || hasEnded) return;
-      places?.placeToast(element, layer ?? document);
+      putInPlace(element, layer ?? document);
       onPlaced(true);
     };
     if (places) settle();
