@@ -68,6 +68,21 @@ test.each([
   expect(getComputedStyle(page.getByText(title).element(), '::after').content).toEqual(point);
 });
 
+test.each([
+  ['Your message was sent to 3 substitute(s).', 'none'],
+  ['Absence request created successfully', expect.stringContaining('·')],
+])('a compact toast separates “%s” from a third sentence once', async (text, point: unknown) => {
+  root = createRoot(document.createElement('div'));
+  root.render(<Toaster />);
+  showToast({ title: 'Message sent', text, note: 'No email went out.' });
+  await expect.element(page.getByText('No email went out.')).toBeInTheDocument();
+  document.body.dataset['compact'] = '';
+  const points = [...document.querySelectorAll('.toast-words p')].map(
+    (one) => getComputedStyle(one, '::after').content,
+  );
+  expect(points).toEqual([expect.stringContaining('·'), point, 'none']);
+});
+
 test('a compact toast with a generic title shows its sentence instead, on as many lines as it needs', () => {
   const [words, title, text] = compact(120, 'data-generic');
   expect(title.height).toBe(0);

@@ -273,7 +273,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
           {toast.title}
         </p>
         {/* In the compact form, the sentences follow each other. */}
-        {toast.text ? <p> {toast.text}</p> : null}
+        {toast.text ? <p data-ended={toast.text.endsWith('.') || undefined}> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>
       <Action of={toast} />
