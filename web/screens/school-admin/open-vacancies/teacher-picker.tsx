@@ -135,11 +135,7 @@ function Find({ place, text: { typed, type, search }, onChoose }: FindProps) {
           ))}
           {found.hasNextPage ? (
             <li>
-              <MoreButton
-                variant="plain"
-                {...moreOf(found)}
-                onClick={() => void found.fetchNextPage()}
-              />
+              <MoreButton variant="plain" {...moreOf(found)} onClick={() => void found.fetchNextPage()} />
             </li>
           ) : null}
         </ul>
