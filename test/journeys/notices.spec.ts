@@ -234,9 +234,9 @@ test('a person turns off a kind of mail by its link, undoes it, and changes it i
   expect(await write('Second letter')).toMatchObject({ recipients: 1, emailsSent: 0 });
 
   await cast.substitute.goto('/dashboard/substitute/profile?part=notices');
-  const messages = cast.substitute.getByLabel('Messages by email');
+  const messages = cast.substitute.getByLabel('Messages by mail');
   await expect(messages).not.toBeChecked();
-  await expect(cast.substitute.getByLabel('My account by email')).toBeDisabled();
+  await expect(cast.substitute.getByLabel('My account by mail')).toBeDisabled();
   await messages.check();
   await seeToast(cast.substitute, 'Notification settings saved');
   expect(await write('Third letter')).toMatchObject({ emailsSent: 1 });

@@ -18,7 +18,7 @@ const settingsWith = (email: boolean): NoticeSettings => ({
   isSetUp: { email: true, sms: true },
 });
 
-const mail = () => see(() => document.querySelector<HTMLInputElement>('[aria-label="Messages by email"]'));
+const mail = () => see(() => document.querySelector<HTMLInputElement>('[aria-label="Messages by mail"]'));
 
 function open() {
   const queries = openQueries();

@@ -39,7 +39,8 @@ export function OwnNotices({ user }: { user: User }) {
 
 type Choice = NoticeSettings['choices'][number];
 
-const channelWords: Record<NoticeChannel, string> = { email: 'email', sms: 'text message', push: 'push' };
+/** A name with 'email' in it would also be found by who looks for the profile's field Email. */
+const channelWords: Record<NoticeChannel, string> = { email: 'mail', sms: 'text message', push: 'push' };
 
 function Choices({ settings }: { settings: NoticeSettings }) {
   // A checkbox changes immediately, and reverts if saving fails.
