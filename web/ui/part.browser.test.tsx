@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { part } from '#web/ui/part.tsx';
@@ -23,12 +24,15 @@ function loadedPart<Props extends object>(Content: ComponentType<Props>) {
   return { Part: part(load, 'Content'), network };
 }
 
-function openScreen() {
-  const { Part: Edit, network } = loadedPart(({ onClose }: { onClose: () => void }) => (
-    <Dialog title="Editing Art" onClose={onClose}>
-      Art
-    </Dialog>
-  ));
+type Closable = ComponentType<{ onClose: () => void }>;
+
+const Editing: Closable = ({ onClose }) => (
+  <Dialog title="Editing Art" onClose={onClose}>
+    Art
+  </Dialog>
+);
+
+function showScreen(Edit: Closable) {
   function Screen() {
     const layer = useLayer('edit');
     return (
@@ -40,6 +44,11 @@ function openScreen() {
     );
   }
   show(<Screen />);
+}
+
+function openScreen() {
+  const { Part: Edit, network } = loadedPart(Editing);
+  showScreen(Edit);
   return network;
 }
 
@@ -105,4 +114,18 @@ test('a section whose file does not load says so in its place', async () => {
   network.isDown = false;
   await press('Try again');
   await says('3 days this year');
+});
+
+test('Escape closes a dialog whose file is still loading', async () => {
+  const file = Promise.withResolvers<{ Content: Closable }>();
+  showScreen(part(() => file.promise, 'Content'));
+  await tap('Edit Art');
+  await see(() => location.search.includes('edit=1'));
+  await userEvent.keyboard('{Escape}');
+  await isClosed();
+  file.resolve({ Content: Editing });
+  await tap('Edit Art');
+  await says('Editing Art');
+  await userEvent.keyboard('{Escape}');
+  await isClosed();
 });

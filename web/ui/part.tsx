@@ -55,12 +55,26 @@ export function part<Name extends string>(
   );
   const ahead = () => void fetch().catch(ignore);
   if (isSeenSoon) soon = Promise.allSettled([soon, fetch()]);
-  const Loading = (props: object) => (
-    <Suspense fallback={fallback}>
+  const Loading = (props: { onClose?: () => void }) => (
+    <Suspense fallback={props.onClose ? <Opening onClose={props.onClose} /> : fallback}>
       <Content {...props} />
     </Suspense>
   );
   return Object.assign(Loading, { ahead, hasLoaded, useAhead: () => useEffect(() => whenIdle(ahead), []) });
+}
+
+/** In place of a dialog whose file is loading: it can be closed before it appears. */
+function Opening({ onClose }: { onClose: () => void }) {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      onClose();
+    };
+    addEventListener('keydown', close, true);
+    return () => removeEventListener('keydown', close, true);
+  }, [onClose]);
+  return null;
 }
 
 type NotLoadedProps = {
