@@ -7,7 +7,9 @@ type Pages = NextPage & { hasNextPage: boolean; fetchNextPage: () => Promise<unk
 
 /** Returns what the button under a paged list shows: that the next page is loading, or why it couldn't be loaded. */
 export function moreOf({ isFetchingNextPage, isFetchNextPageError, error }: NextPage) {
-  return { pending: isFetchingNextPage, failure: isFetchNextPageError ? sentenceOf(error) : null };
+  // A second failure is announced only if the first one has gone.
+  const hasFailed = isFetchNextPageError && !isFetchingNextPage;
+  return { pending: isFetchingNextPage, failure: hasFailed ? sentenceOf(error) : null };
 }
 
 /** Shows the button under a list with more pages. Renders nothing if there are none. */

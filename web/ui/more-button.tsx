@@ -35,7 +35,7 @@ export function MoreButton({ onClick, failure = null, ...props }: MoreButtonProp
         Show more
       </Button>
       {failure === null ? null : (
-        <span role="alert" className="block text-meta text-danger-ink">
+        <span role="alert" className="block text-meta text-danger-ink print:hidden">
           {failure}
         </span>
       )}

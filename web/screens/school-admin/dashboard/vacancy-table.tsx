@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { exportVacancyReport } from '#contract/reports.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import { formatDate, formatMonth } from '#domain/time.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { printPart } from '#web/features/reports/print.ts';
 import type { VacancyReport, VacancyReportPages } from '#web/features/reports/queries.ts';
 import { CsvLink, PrintButton } from '#web/features/reports/sheet.tsx';
@@ -62,11 +61,6 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-5 py-3 text-meta text-ink-3 max-md:px-4">
           {rows.length} of {total} shown
           <MoreButton {...moreOf(query)} onClick={showMore} className="print:hidden" />
-          {query.isFetchNextPageError && !query.isFetching ? (
-            <span role="alert" className="text-danger-ink print:hidden">
-              More could not be loaded. {sentenceOf(query.error)}
-            </span>
-          ) : null}
         </p>
       ) : null}
     </section>
