@@ -52,6 +52,7 @@ export async function startCluster() {
   for (const machine of machines) machine.start(firstbellOn(machine));
   await until(areReady, 60_000);
   say(`FirstBell is ready after ${inSeconds(performance.now() - began)}`);
+  first.run(...asPostgres, 'pgbackrest', '--stanza=firstbell', 'stanza-create');
   if (!isShort) backUp(first);
   return { ...carriers, env, machines, first };
 }
@@ -116,7 +117,6 @@ function leadToPush(machine: Machine, port: number): void {
 
 /** Makes the backup from which the restore at the end starts. */
 function backUp(primary: Machine): void {
-  primary.run(...asPostgres, 'pgbackrest', '--stanza=firstbell', 'stanza-create');
   primary.run(...asPostgres, 'pgbackrest', '--stanza=firstbell', '--type=full', 'backup');
   say('The first backup is there');
 }
