@@ -10,7 +10,9 @@ set -a
 set +a
 
 eval "OWN_ADDRESS=\${ADDRESS_$machine:?There is no machine $machine.}"
-values="ADDRESS_1 ADDRESS_2 ADDRESS_3 PUBLIC_URL OWNER_DATABASE_PASSWORD SERVER_DATABASE_PASSWORD REPLICATION_PASSWORD REWIND_PASSWORD
+# Older files have no monitoring system.
+: "${MONITORING_ADDRESS:=$ADDRESS_1}"
+values="ADDRESS_1 ADDRESS_2 ADDRESS_3 MONITORING_ADDRESS PUBLIC_URL OWNER_DATABASE_PASSWORD SERVER_DATABASE_PASSWORD REPLICATION_PASSWORD REWIND_PASSWORD
   PATRONI_PASSWORD METRICS_TOKEN BACKUP_CIPHER OWNER_PASSWORD SHARED_BUFFERS BACKUP_PATH POSTGRES_VERSION"
 # Before version 3.0.3, Patroni could take etcd's lock away from a new primary over the newer API, and lose writes that it had
 # acknowledged (docs/decisions/043). Over the older API it can't. etcd 3.6 no longer has the older API.
