@@ -1,17 +1,17 @@
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { Database } from '#server/db/database.ts';
 import { readingBy } from '#server/db/statement.ts';
-import { type Deps, signedDatabaseMs } from '#server/http/route.ts';
+import { type Deps, type Route, signedDatabaseMs } from '#server/http/route.ts';
 
 /** Returns the database of one call, which may wait for it this many milliseconds in total. */
 export function databaseOfCall(
-  { files, signed, computes, fromStandby }: Pick<Endpoint, 'files' | 'signed' | 'computes' | 'fromStandby'>,
+  { endpoint, prepare }: Pick<Route, 'endpoint' | 'prepare'>,
   { db, standby }: Pick<Deps, 'db' | 'standby'>,
   milliseconds: number,
 ): Database {
+  const { files, signed, computes, fromStandby } = endpoint;
   // The wait of a call that is never refused doesn't count.
   if (signed === true) return withinFromFirstUse(db, signedDatabaseMs);
-  if (files !== undefined || computes === true) return withinWhileUsed(db, milliseconds);
+  if (files !== undefined || computes === true || prepare !== undefined) return withinWhileUsed(db, milliseconds);
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
 }
@@ -27,8 +27,8 @@ function withinFromFirstUse(db: Database, milliseconds: number): Database {
 
 /**
  * Returns the same database for a caller who may wait this many milliseconds for it in total. Only the time of
- * statements and transactions counts, because redrawing an image or computing ten hashes may take longer than a call
- * may wait for the database.
+ * statements and transactions counts, because redrawing an image, computing ten hashes, or even one on a busy machine,
+ * may take longer than a call may wait for the database.
  */
 function withinWhileUsed(db: Database, milliseconds: number): Database {
   let left = milliseconds;

@@ -88,7 +88,7 @@ function answering(route: Route, deps: Deps, entrance: Entrance): Handler {
   const fits = fitsOf(endpoint.reply);
   return async (request, reply) => {
     const { body, files } = await readBody(endpoint, request);
-    const call = callOf(endpoint, deps, { request, reply, body, files });
+    const call = callOf(route, deps, { request, reply, body, files });
     await route.before?.(call);
     if (endpoint.signed === true) await entrance.enterSurely();
     const key = request.headers['idempotency-key'];
@@ -111,7 +111,8 @@ function answering(route: Route, deps: Deps, entrance: Entrance): Handler {
 
 type Received = { request: FastifyRequest; reply: FastifyReply; body: unknown; files: Record<string, Upload> };
 
-function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }: Received): Call {
+function callOf(route: Route, deps: Deps, { request, reply, body, files }: Received): Call {
+  const { endpoint } = route;
   const { session } = request;
   return {
     ...deps,
@@ -120,7 +121,7 @@ function callOf(endpoint: Endpoint, deps: Deps, { request, reply, body, files }:
       if (session === null) throw new Error(`${endpoint.call} read its caller, but is open to anyone.`);
       return session.actor;
     },
-    db: databaseOfCall(endpoint, deps, request.databaseMsLeft),
+    db: databaseOfCall(route, deps, request.databaseMsLeft),
     params: parsed(paramsOf(endpoint), request.params),
     query: parsed(endpoint.query, request.query),
     body: parsed(endpoint.body, body),

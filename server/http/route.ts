@@ -62,7 +62,10 @@ export type Route = {
   beforeBody?: (request: FastifyRequest) => void;
   /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
-  /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
+  /**
+   * Work for a creating call that is done before its transaction begins, so no connection waits for it. It may compute
+   * for seconds.
+   */
   prepare?: (call: Call) => Promise<unknown>;
   handleInTx?: (call: Call, tx: Tx, prepared: unknown) => Promise<Made>;
   /**
