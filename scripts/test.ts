@@ -87,6 +87,17 @@ async function check(
   return { passed: 0, failed: 1, failures: [`✗ ${name}\n${said}`] };
 }
 
+/** The names of the steps after the current ones. */
+let later: readonly (readonly string[])[] = [];
+const stepTime = (name: string) => `step ${name}`;
+
+/** Returns how long the later steps took the last time, in ms, or null if one of them hasn't run yet. */
+function laterMs(): number | null {
+  const last = later.map((names) => Math.max(...names.map((name) => times.get(stepTime(name)) ?? Infinity)));
+  const sum = last.reduce((total, each) => total + each, 0);
+  return sum === Infinity ? null : sum;
+}
+
 /** How many tests and stories have run in all steps. */
 let cases = 0;
 /** Every file of tests and every story that has run in all steps. */
@@ -100,7 +111,7 @@ async function follow(
   { workers, env = {}, mayBeEmpty = false }: FollowOptions,
 ): Promise<Tally> {
   const since = performance.now();
-  const progress = new Progress({ step, started: began, workers, times });
+  const progress = new Progress({ step, started: began, workers, times, laterMs, env: { ...process.env, ...env } });
   const { code } = await run(program, args, { env, onEvent: (event) => progress.take(event) });
   progress.end(code, { mayBeEmpty });
   const { passed, failed, failures, done } = progress;
@@ -321,14 +332,27 @@ function matching(words: readonly string[], title: string | undefined): Step[] {
   ];
 }
 
+/** Returns a step that notes how long it takes, for estimates of the next run. */
+const timed =
+  (name: keyof typeof steps): Step =>
+  async () => {
+    const since = performance.now();
+    const tally = await steps[name]();
+    times.set(stepTime(name), Math.round(performance.now() - since));
+    writeTimes(timesFile, times);
+    return tally;
+  };
+
 /** Returns the steps for the command line: lists that run one after the other, each list's own in parallel. */
 function chosenSteps(): Step[][] {
   const given = process.argv.slice(2);
   const title = given.includes('-t') ? given[given.indexOf('-t') + 1] : undefined;
   const words = given.filter((word, place) => !word.startsWith('-') && given[place - 1] !== '-t');
   const plan = given.find((word) => word.startsWith('--'))?.slice(2) ?? 'test';
-  if (words.length === 0 && title === undefined)
-    return (plans[plan] ?? []).map((names) => names.map((name) => steps[name]));
+  if (words.length === 0 && title === undefined) {
+    later = plans[plan] ?? [];
+    return (plans[plan] ?? []).map((names) => names.map(timed));
+  }
   if (title === undefined && words.every(isStep)) {
     const mustBuild = words.some((word) => word.endsWith('stories')) && !words.includes('build');
     return [...(mustBuild ? [[steps.build]] : []), ...words.map((word) => [steps[word]])];
@@ -348,6 +372,7 @@ let passedInAll = 0;
 let failedInAll = 0;
 const failures: string[] = [];
 for (const group of chosen) {
+  later = later.slice(1);
   const tallies = await Promise.all(
     group.map((step) =>
       step().catch((error: unknown): Tally => {

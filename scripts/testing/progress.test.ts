@@ -49,6 +49,37 @@ it('prints a failure immediately, with the command that repeats it', () => {
   expect([progress.passed, progress.failed, progress.failures]).toEqual([4, 1, lines]);
 });
 
+it('prints the time until the end of the run if the later steps have run before', () => {
+  let laterMs: number | null = null;
+  const progress = new Progress({
+    step: 'tests',
+    started: performance.now(),
+    workers: 2,
+    times: new Map([['a.test.ts', 60_000]]),
+    laterMs: () => laterMs,
+  });
+  progress.take({ kind: 'plan', names: ['a.test.ts'] });
+  progress.take({ kind: 'start', name: 'a.test.ts' });
+  vi.advanceTimersByTime(10_000);
+  laterMs = 400_000;
+  vi.advanceTimersByTime(10_000);
+  progress.take({ kind: 'tally', passed: 1, failed: 0 });
+  progress.end(0);
+  expect(lines).toEqual([
+    '[0:10] tests 0 of 1, 0 failed, 0:10 so far, about 0:30 left · a',
+    '[0:20] tests 0 of 1, 0 failed, 0:20 so far, about 0:30 left, 7:10 until the end · a',
+  ]);
+});
+
+it('repeats a failure of a long run in its long form', () => {
+  const env = { FIRSTBELL_LONG: '1', CHROMIUM: '/usr/bin/chromium' };
+  const progress = new Progress({ step: 'rounds', started: 0, workers: 2, times: new Map(), env });
+  progress.take({ kind: 'failure', title: 'a.test.ts: adds', why: 'no', again: 'a.test.ts -t adds' });
+  progress.take({ kind: 'tally', passed: 0, failed: 1 });
+  progress.end(1);
+  expect(lines).toEqual(['✗ a.test.ts: adds\n      no\n      again: FIRSTBELL_LONG=1 npm test -- a.test.ts -t adds']);
+});
+
 describe('a runner that exits', () => {
   const endOf = (code: number, events: readonly RunEvent[], mayBeEmpty = false) => {
     const progress = new Progress({ step: 'tests', started: 0, workers: 2, times: new Map() });

@@ -33,7 +33,14 @@ type ProgressOptions = {
   workers: number;
   /** Read for estimates, and updated. */
   times: Times;
+  /** How long the steps after this one will take, in ms, if known. */
+  laterMs?: () => number | null;
+  /** The environment in which a failed test runs, which the command that repeats it must name. */
+  env?: NodeJS.ProcessEnv;
 };
+
+/** The variables that make a run longer. The others don't change what a test does. */
+const ofLongRuns = ['FIRSTBELL_LONG', 'FIRSTBELL_STORIES'];
 
 /** Follows one runner's events and prints them: progress every ten seconds, failures immediately. */
 export class Progress {
@@ -70,7 +77,7 @@ export class Progress {
         this.#options.times.set(event.name, Math.round(event.ms));
         return;
       case 'failure': {
-        const lines = `✗ ${event.title}\n${event.why.replaceAll(/^/gm, '      ')}\n      again: npm test -- ${event.again}`;
+        const lines = `✗ ${event.title}\n${event.why.replaceAll(/^/gm, '      ')}\n      again: ${this.#command()} ${event.again}`;
         this.failures.push(lines);
         console.log(lines);
         return;
@@ -93,6 +100,12 @@ export class Progress {
     else if (this.passed + this.failed === 0 && !mayBeEmpty) this.#fail('ran no test');
   }
 
+  #command(): string {
+    const { env = {} } = this.#options;
+    const given = ofLongRuns.flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]} `]));
+    return `${given.join('')}npm test --`;
+  }
+
   #fail(why: string): void {
     const { step } = this.#options;
     this.take({ kind: 'failure', title: `${step} ${why}`, why: '', again: step });
@@ -113,9 +126,12 @@ export class Progress {
     const running = [...this.#running].map((name) =>
       path.basename(name.replace(/: .*/, '')).replace(/\.(test|spec)\.tsx?$/, ''),
     );
+    const left = this.#left();
+    const later = this.#options.laterMs?.() ?? 0;
+    const untilEnd = later > 0 ? `, ${clock(left + later)} until the end` : '';
     console.log(
       `[${clock(performance.now() - this.#options.started)}] ${this.#options.step} ${this.done.size} of ${this.#total.length}, ${this.failures.length} failed, ` +
-        `${clock(performance.now() - this.#began)} so far, about ${clock(this.#left())} left · ${[...new Set(running)].slice(0, 4).join(', ')}`,
+        `${clock(performance.now() - this.#began)} so far, about ${clock(left)} left${untilEnd} · ${[...new Set(running)].slice(0, 4).join(', ')}`,
     );
   }
 }
