@@ -33,9 +33,12 @@ describe('the driver', () => {
   it('knows that a statement runs that was sent before another one was refused', async () => {
     const own = new pg.Client({ ...connectionConfig(world.database.server), pipeline: true });
     await own.connect();
-    const [refused, asking] = [own.query('select 1 / 0'), own.query('select pg_sleep(0.05)')];
+    // The second statement waits for this lock, however slowly the machine reads the first one's reply.
+    await client.query('select pg_advisory_lock(1)');
+    const [refused, asking] = [own.query('select 1 / 0'), own.query('select pg_advisory_lock(1)')];
     await expect(refused).rejects.toThrow('division by zero');
     expect(isStillAsking(own)).toBe(true);
+    await client.query('select pg_advisory_unlock(1)');
     await asking;
     expect(isStillAsking(own)).toBe(false);
     await own.end();

@@ -7,6 +7,9 @@ import { makeQueryClient } from '#web/queries.ts';
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
+/** A busy machine may take longer than the default of a second. */
+const patience = { timeout: 10_000, interval: 10 };
+
 test('data that a command changed is refetched if it is on screen, and marked stale otherwise', async () => {
   const queries = makeQueryClient();
   const asked = { list: 0, people: 0 };
@@ -23,7 +26,7 @@ test('data that a command changed is refetched if it is on screen, and marked st
     other.subscribe(() => undefined),
   );
   queries.setQueryData(['badges'], { openVacancies: 1 });
-  await vi.waitUntil(() => [shown, other].every((each) => each.getCurrentResult().isSuccess));
+  await vi.waitUntil(() => [shown, other].every((each) => each.getCurrentResult().isSuccess), patience);
   await changed(queries, 'vacancies');
   expect(asked).toEqual({ list: 2, people: 1 });
   expect(queries.getQueryState(['badges'])?.isInvalidated).toBe(true);
@@ -36,7 +39,7 @@ test('a change is over once the screen has the reply, even of the query that is 
   const shown = new QueryObserver(queries, { queryKey: ['badges'], queryFn: () => Promise.resolve((asked += 1)) });
   // This works as the library's hooks do.
   stops.push(shown.subscribe(notifyManager.batchCalls(({ data }) => (seen = data))));
-  await vi.waitUntil(() => seen === 1);
+  await vi.waitUntil(() => seen === 1, patience);
   await changed(queries, 'counts');
   expect(seen).toBe(2);
 });

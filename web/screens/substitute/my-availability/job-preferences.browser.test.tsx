@@ -76,7 +76,7 @@ test('the distance waits for a ZIP code, which is checked before and after it is
   await enter('Your ZIP code', '55811');
   await vi.waitFor(() => expect(miles.disabled).toBe(false), patience);
   expect(document.body.innerText).not.toContain("We don't know");
-  expect(hasUnsavedText()).toBe(false);
+  await vi.waitFor(() => expect(hasUnsavedText()).toBe(false), patience);
   await choose('Farthest distance', '10');
   await vi.waitFor(() => expect(stored).toMatchObject({ zip: '55811', miles: 10 }), patience);
   await enter('Your ZIP code', '');
@@ -98,7 +98,7 @@ test('a choice that another tab changed first raises a question, and its other c
   await says('Changed in another window to “Kindergarten”.');
   await press('Use theirs');
   await says('Grades: Kindergarten');
-  expect([stored.grades, hasUnsavedText()]).toEqual([['K'], false]);
+  await vi.waitFor(() => expect([stored.grades, hasUnsavedText()]).toEqual([['K'], false]), patience);
 });
 
 test('a typed ZIP code stays when another tab saves something else', async () => {
