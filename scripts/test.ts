@@ -234,7 +234,7 @@ const steps = {
     check(
       'types',
       'node_modules/typescript/bin/tsc',
-      ['--noEmit', '--incremental', '--tsBuildInfoFile', '.runtime/types.tsbuildinfo'],
+      ['--noEmit', '--checkers', '2', '--incremental', '--tsBuildInfoFile', '.runtime/types.tsbuildinfo'],
       { env: uncollected },
     ),
   lint: () => check('lint', 'node_modules/oxlint/bin/oxlint', [], { env: uncollected }),
