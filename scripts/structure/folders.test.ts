@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cyclesOf, folderGraph, grouped } from './folders.ts';
+import { importsFile, importsPage } from './draw.ts';
+import { cyclesOf, folderGraph, grouped, reachedFrom } from './folders.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -38,6 +39,22 @@ describe('folders that import each other', () => {
       ['e', 'f'],
     ]);
   });
+});
+
+test('the drawing of all imports is up to date (npm run structure)', () => {
+  expect(readFileSync(importsFile, 'utf8')).toBe(importsPage());
+});
+
+test('several screens use each file of a feature', () => {
+  const places = /^web\/(screens\/[^/]+\/[^/]+|layout|features\/.+)/;
+  const graph = grouped(
+    folderGraph(root, ['web'], (file) => file),
+    (file) => places.exec(file)?.[0] ?? null,
+  );
+  const screens = [...graph.keys()].filter((place) => !place.startsWith('web/features/'));
+  const used = screens.flatMap((screen) => [...reachedFrom(graph, screen)]);
+  expect(used.length).toBeGreaterThan(200);
+  expect(used.filter((file) => used.indexOf(file) === used.lastIndexOf(file))).toEqual([]);
 });
 
 test('the queries.ts of each feature only reads', () => {

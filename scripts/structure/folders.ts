@@ -3,27 +3,28 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** The folders that each folder imports from, and the number of imports. Subfolders count separately. */
+/** The folders or files that each one imports from, and the number of imports. Subfolders count separately. */
 export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const sourceFile = /\.tsx?$/;
 const testFile = /\.test\.tsx?$/;
 
 /**
- * Returns the imports between the product's folders, without tests. Read with the linter's parser, and resolved like
- * Node and the linter, by the names in package.json.
+ * Returns the imports between the product's folders, without tests, or between its files if `nodeOf` keeps them. Read
+ * with the linter's parser, and resolved like Node and the linter, by the names in package.json.
  */
-export function folderGraph(root: string, areas: readonly string[]): FolderGraph {
+export function folderGraph(root: string, areas: readonly string[], nodeOf = path.dirname): FolderGraph {
   const graph = new Map<string, Map<string, number>>();
   for (const area of areas) {
-    for (const file of readdirSync(path.join(root, area), { recursive: true, encoding: 'utf8' })) {
+    for (const file of readdirSync(path.join(root, area), { recursive: true, encoding: 'utf8' }).toSorted()) {
       if (!sourceFile.test(file) || testFile.test(file)) continue;
       const from = path.posix.join(area, file);
-      const edges = graph.get(path.dirname(from)) ?? new Map<string, number>();
-      graph.set(path.dirname(from), edges);
+      const own = nodeOf(from);
+      const edges = graph.get(own) ?? new Map<string, number>();
+      graph.set(own, edges);
       for (const to of importedFiles(root, from)) {
-        const folder = path.dirname(to);
-        if (areas.some((each) => folder === each || folder.startsWith(`${each}/`)) && folder !== path.dirname(from))
+        const folder = nodeOf(to);
+        if (areas.some((each) => folder === each || folder.startsWith(`${each}/`)) && folder !== own)
           edges.set(folder, (edges.get(folder) ?? 0) + 1);
       }
     }
@@ -78,7 +79,8 @@ export function cyclesOf(graph: FolderGraph): string[][] {
   return [...groups.values()];
 }
 
-function reachedFrom(graph: FolderGraph, start: string): Set<string> {
+/** Returns everything that imports lead to from here. */
+export function reachedFrom(graph: FolderGraph, start: string): Set<string> {
   const reached = new Set<string>();
   const waiting = [...(graph.get(start)?.keys() ?? [])];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

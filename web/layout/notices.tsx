@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
 import { useEffect, useState } from 'react';
-import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
+import { noticesQuery, useReadNotices, type ShownNotice } from '#web/layout/shown-notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { useSession } from '#web/session/session.ts';
 import { dayAndTime } from '#web/words/people.ts';

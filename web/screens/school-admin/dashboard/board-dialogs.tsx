@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AttendanceDialogs } from '#web/features/attendance/attendance-dialogs.tsx';
+import { AttendanceDialogs } from '#web/screens/school-admin/dashboard/attendance/attendance-dialogs.tsx';
 import { SwapDialog } from '#web/screens/school-admin/dashboard/swap-dialog.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useAdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';

@@ -30,7 +30,10 @@ const ConfirmByPhone = part(
 );
 
 // The attendance is shown from the morning of the day on, so it loads after the list.
-const AttendanceLine = part(() => import('#web/features/attendance/attendance-line.tsx'), 'AttendanceLine');
+const AttendanceLine = part(
+  () => import('#web/screens/school-admin/dashboard/attendance/attendance-line.tsx'),
+  'AttendanceLine',
+);
 
 /**
  * One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and

@@ -7,7 +7,7 @@ import { Loaded } from '#web/api/loaded.tsx';
 import { BoardHeader } from '#web/screens/school-admin/dashboard/board-header.tsx';
 import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
 import { countsInWords, inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
-import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { type Board, boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
@@ -40,7 +40,7 @@ const DayChangeDialog = part(
 const CoverDialog = part(() => import('#web/screens/school-admin/dashboard/cover-dialog.tsx'), 'CoverDialog');
 const FillDay = part(() => import('#web/screens/school-admin/dashboard/fill-day.tsx'), 'FillDay');
 
-const SignInCode = part(() => import('#web/features/attendance/sign-in-code.tsx'), 'SignInCode');
+const SignInCode = part(() => import('#web/screens/school-admin/dashboard/attendance/sign-in-code.tsx'), 'SignInCode');
 
 const WallDialog = part(() => import('#web/screens/school-admin/dashboard/wall-dialog.tsx'), 'WallDialog');
 

@@ -7,7 +7,7 @@ import { formatDate } from '#domain/time.ts';
 import { reading, keepsPrevious } from '#web/api/reading.ts';
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { Days } from '#web/features/reports/fill/queries.ts';
-import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { printPart } from '#web/features/reports/print.ts';
 import { Awaited, CsvOf, PrintButton, Sheet } from '#web/features/reports/sheet.tsx';
 import { dayInReport, percentWords } from '#web/features/reports/words.ts';

@@ -1,6 +1,6 @@
 import { breakdownReports, type BreakdownReport } from '#domain/breakdowns.ts';
 import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
-import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { useReportDays } from '#web/features/reports/more/span.tsx';
 import { Breakdowns } from '#web/screens/school-admin/dashboard/breakdowns.tsx';
 import { useSession } from '#web/session/session.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { exportTeacherReport } from '#contract/reports.ts';
 import { formatMonth } from '#domain/time.ts';
 import { printPart } from '#web/features/reports/print.ts';
-import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { teacherReportQuery } from '#web/features/reports/queries.ts';
 import { Awaited, CsvLink, PrintButton, Sheet } from '#web/features/reports/sheet.tsx';
 import { percentWords } from '#web/features/reports/words.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDate, formatMonth } from '#domain/time.ts';
 import { FillRate } from '#web/screens/school-admin/dashboard/fill-rate.tsx';
-import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { type VacancyReport as Report, vacancyReportQuery } from '#web/features/reports/queries.ts';
 import { AsTable, Awaited, Sheet } from '#web/features/reports/sheet.tsx';
 import { Trends } from '#web/screens/school-admin/dashboard/trends.tsx';

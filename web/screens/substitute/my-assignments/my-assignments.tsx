@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
-import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
+import { OwnAttendanceSection } from '#web/screens/substitute/my-assignments/own-attendance.tsx';
 import { ownAttendanceQuery } from '#web/features/attendance/queries.ts';
 import { FreePeriods } from '#web/features/cover/free-periods.tsx';
 import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';

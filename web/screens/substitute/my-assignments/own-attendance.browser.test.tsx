@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, test, vi } from 'vitest';
 import type { OwnAttendance } from '#contract/attendance.ts';
-import { OwnAttendanceSection } from '#web/features/attendance/own-attendance.tsx';
+import { OwnAttendanceSection } from '#web/screens/substitute/my-assignments/own-attendance.tsx';
 import { answerCalls, press, says, see, show } from '#test/screen.tsx';
 
 const missed: OwnAttendance = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnAttendance } from '#contract/attendance.ts';
 import { formatShortDate, formatTimeRange } from '#domain/time.ts';
-import { AnswerDialog } from '#web/features/attendance/answer-dialog.tsx';
+import { AnswerDialog } from '#web/screens/substitute/my-assignments/answer-dialog.tsx';
 import { ownAttendanceQuery } from '#web/features/attendance/queries.ts';
-import { SignInForm } from '#web/features/attendance/sign-in-form.tsx';
+import { SignInForm } from '#web/screens/substitute/my-assignments/sign-in-form.tsx';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';

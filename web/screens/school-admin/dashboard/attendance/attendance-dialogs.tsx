@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AttendanceReply } from '#contract/attendance.ts';
-import { AttendanceDialog } from '#web/features/attendance/attendance-dialog.tsx';
-import { NoShowDialog } from '#web/features/attendance/no-show-dialog.tsx';
+import { AttendanceDialog } from '#web/screens/school-admin/dashboard/attendance/attendance-dialog.tsx';
+import { NoShowDialog } from '#web/screens/school-admin/dashboard/attendance/no-show-dialog.tsx';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';

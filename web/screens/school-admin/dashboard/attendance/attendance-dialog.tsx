@@ -3,7 +3,7 @@ import type { AttendanceReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { isTime, localTime } from '#domain/time.ts';
 import { sending } from '#web/api/sending.ts';
-import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/use-record.ts';
+import { type AttendanceDialogProps, useRecord } from '#web/screens/school-admin/dashboard/attendance/use-record.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import type { AttendanceAct } from '#domain/attendance.ts';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
-import { useRecord } from '#web/features/attendance/use-record.ts';
+import { useRecord } from '#web/screens/school-admin/dashboard/attendance/use-record.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
 import { useSession } from '#web/session/session.ts';
 import { zoneOf } from '#web/words/time.ts';

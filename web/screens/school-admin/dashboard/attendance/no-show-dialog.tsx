@@ -1,7 +1,7 @@
 import type { AttendanceReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { CallError } from '#web/api/call-error.tsx';
-import { type AttendanceDialogProps, useRecord } from '#web/features/attendance/use-record.ts';
+import { type AttendanceDialogProps, useRecord } from '#web/screens/school-admin/dashboard/attendance/use-record.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
