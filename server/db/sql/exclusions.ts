@@ -1,8 +1,8 @@
 import { sql, type Sql } from '#server/db/database.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 
 /** Returns whether the exclusion `x` hasn't ended yet, by the clock of its school `e`. */
-const hasNotEnded = (now: Date) =>
-  sql`(x.ends_on is null or x.ends_on >= (${now}::timestamptz at time zone e.time_zone)::date)`;
+const hasNotEnded = (now: Date) => sql`(x.ends_on is null or x.ends_on >= ${todayAt(sql`e`, now)})`;
 
 /** Exclusions `x` of schools `e` that haven't ended. More conditions can be added. */
 export function openExclusions(now: Date): Sql {

@@ -1,4 +1,5 @@
 import { sql, type Sql } from '#server/db/database.ts';
+import { endsAfter } from '#server/db/sql/vacancies.ts';
 
 /**
  * Marks those of these files that belong to the teacher as used now, and returns their ids. From then on, retention
@@ -16,6 +17,6 @@ export function markingUsed(ids: readonly string[], teacherId: number, now: Date
 export function isNeeded(since: Date): Sql {
   return sql`(exists (select from emergency_plans p where p.teacher_id = f.teacher_id and f.id = any(p.file_ids))
       or exists (select from vacancies v where v.teacher_id = f.teacher_id and v.deleted_at is null
-    and v.date >= (${since}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${since}
+    and ${endsAfter(since)}
       and f.id = any(v.plan_file_ids)))`;
 }

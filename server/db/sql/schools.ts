@@ -20,3 +20,8 @@ export async function imageOf(
         where school_id = ${schoolId} and kind = ${kind}`,
   );
 }
+
+/** Returns the current date at a school. */
+export function todayAt(school: Sql, now: Date): Sql {
+  return sql`(${now}::timestamptz at time zone ${school}.time_zone)::date`;
+}

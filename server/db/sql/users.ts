@@ -16,6 +16,9 @@ export type Profile = {
 /** Whether the person `u` (users) is an approved, active teacher. */
 export const isTeacher = sql`u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`;
 
+/** Whether the person `u` (users), not a substitute, is waiting for a decision. */
+export const isPending = sql`not u.is_approved and u.rejected_at is null and u.is_active`;
+
 /** Whether the person `a` (users) is an approved, active school administrator. */
 export const isSchoolAdmin = sql`a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null`;
 

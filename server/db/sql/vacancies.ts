@@ -21,6 +21,14 @@ export function isCompleted(now: Date): Sql {
   return sql`${isAssignment} and w.ends_at <= ${now} and not ${isNoShow}`;
 }
 
+/**
+ * Returns whether the vacancy `v` ends after an instant. No school's date differs from UTC's by more than a day: a bound
+ * for the index, in addition to the exact one.
+ */
+export function endsAfter(instant: Date): Sql {
+  return sql`v.date >= (${instant}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${instant}`;
+}
+
 /** Returns the completed assignments `w` of a substitute at a school. More conditions can be added. */
 export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
   return sql`vacancies w where w.substitute_id = ${substituteId} and w.school_id = ${schoolId} and ${isCompleted(now)}`;

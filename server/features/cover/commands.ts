@@ -2,6 +2,7 @@ import { idsOf } from '#server/core/ids.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
+import { isInBooking } from '#server/features/cover/queries.ts';
 
 /**
  * Ends the covers of locked vacancies that have not begun or are waiting for an answer, and notifies each colleague
@@ -83,14 +84,11 @@ export async function endCoversOfBookings(
   bookingIds: readonly number[],
   { isAway = false }: { isAway?: boolean } = {},
 ): Promise<void> {
-  const still = sql`exists (select from vacancies b
-      where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
-    and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at))`;
   const ended = await tx.query<{ id: number; wasSettled: boolean }>(sql`
     update covers k set state = 'canceled', ended_at = ${context.now}
     from (select c.id, c.state from covers c where c.booking_id = any(${bookingIds}::bigint[])
       and (c.state = 'asked' or (c.state = 'accepted' and c.starts_at > ${context.now}))
-        ${isAway ? empty : sql`and not ${still}`}) old
+        ${isAway ? empty : sql`and not ${isInBooking}`}) old
     where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
   if (ended.length === 0) return;
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));

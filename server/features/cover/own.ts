@@ -11,7 +11,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import { notFound, Refused, refusedAs } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql, type Tx } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
-import { countsOf } from '#server/features/cover/queries.ts';
+import { countsOf, isInBooking } from '#server/features/cover/queries.ts';
 import { coverOfSchool } from '#server/features/cover/settings.ts';
 import { callersSchool } from '#server/http/callers-school.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -171,10 +171,7 @@ async function restore(tx: Tx, id: number, now: Date): Promise<boolean> {
         and o.state in ('asked', 'accepted')) < p.parts
       and not exists (select from covers o
         where o.colleague_id = c.colleague_id and o.id <> c.id and o.asked_at >= c.ended_at)
-      and (c.booking_id is null or exists (select from vacancies b
-        where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
-        and b.substitute_id = c.colleague_id
-          and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))
+      and (c.booking_id is null or ${isInBooking})
       and not exists (select from vacancies w where w.teacher_id = c.colleague_id and w.deleted_at is null
         and w.date between c.date - 1 and c.date + 1
           and tstzrange(w.starts_at, w.ends_at) && tstzrange(c.starts_at, c.ends_at))`);

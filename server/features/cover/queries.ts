@@ -9,6 +9,11 @@ import { byText } from '#domain/text-order.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { isTeacher } from '#server/db/sql/users.ts';
 
+/** Whether the cover `c` is still within the booking of its substitute that it is part of. */
+export const isInBooking = sql`exists (select from vacancies b
+    where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
+      and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at))`;
+
 /** Returns whether a school uses cover by colleagues. */
 export async function usesCover(db: Queryable, schoolId: number): Promise<boolean> {
   const found = await db.query(sql`select from cover_settings where school_id = ${schoolId}`);

@@ -50,9 +50,8 @@ export async function changeTimetable(call: Call<typeof putTimetable>): ReplyTo<
   if (problem !== undefined)
     throw new Refused('bad_input', problem.sentence, { fields: { [problem.field]: problem.sentence } });
   return call.db.inTransaction(async (tx) => {
-    const [teacher] = await tx.query(sql`select from users
-          where id = ${params.id} and school_id = ${schoolId} and role = 'teacher' and is_approved and is_active
-      and deleted_at is null for no key update`);
+    const [teacher] = await tx.query(sql`select from users u
+      where u.id = ${params.id} and u.school_id = ${schoolId} and ${isTeacher} for no key update`);
     if (teacher === undefined) throw notFound('teacher');
     const [stored = { version: 0, slots: [], since: null }] = await tx.query<{ version: number }>(sql`
       select version, slots, since from timetables where teacher_id = ${params.id}`);

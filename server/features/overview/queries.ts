@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getSchoolLoss } from '#contract/platform.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 
 export type DayCounts = { open: number; pending: number; filled: number };
 
@@ -32,7 +33,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
   return db.only<OverviewOfAll>(sql`with zones as materialized (
       select z.time_zone, t.today, date_trunc('month', t.today)::date as month
       from (select distinct time_zone from schools) z
-        cross join lateral (select (${now}::timestamptz at time zone z.time_zone)::date as today) t
+        cross join lateral (select ${todayAt(sql`z`, now)} as today) t
     ), mine as materialized (
       select s.id, z.today, z.month from schools s join zones z on z.time_zone = s.time_zone where s.is_active
     ), days as materialized (
@@ -62,10 +63,14 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
 }
 
 /** Returns today's coverage at these schools. A school without an absence is missing. */
-export async function todayAt(db: Queryable, schoolIds: readonly number[], now: Date): Promise<Map<number, DayCounts>> {
+export async function countsOfToday(
+  db: Queryable,
+  schoolIds: readonly number[],
+  now: Date,
+): Promise<Map<number, DayCounts>> {
   const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, ${dayCounts}
     from schools s join school_days d on d.school_id = s.id
-      and d.date = (${now}::timestamptz at time zone s.time_zone)::date
+      and d.date = ${todayAt(sql`s`, now)}
     where s.id = any(${schoolIds}::bigint[])`);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
@@ -94,8 +99,7 @@ export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss
       (select count(*) from substitute_schools where school_id = s.id and is_selected)::int as substitutes,
       (select coalesce(sum(open + pending + filled), 0) from school_days where school_id = s.id)::int as vacancies,
       (select coalesce(sum(filled), 0) from school_days
-        where school_id = s.id and date >= (${now}::timestamptz at time zone
-        s.time_zone)::date)::int as "upcomingAssignments",
+        where school_id = s.id and date >= ${todayAt(sql`s`, now)})::int as "upcomingAssignments",
       (select count(*) from messages where school_id = s.id)::int as messages
     from schools s where s.id = ${id} and s.deletion_began_at is null`);
 }

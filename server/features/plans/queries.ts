@@ -2,6 +2,7 @@ import type { EmergencyPlan } from '#contract/emergency-plan.ts';
 import type { PlanFile, PlanFiles, PlanReading } from '#contract/plans.ts';
 import { planLimits } from '#domain/plans.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { endsAfter } from '#server/db/sql/vacancies.ts';
 
 /** Returns a teacher's files, latest first, and their total size. */
 export async function filesOfTeacher(db: Queryable, teacherId: number): Promise<PlanFiles> {
@@ -42,7 +43,7 @@ export async function classWithFile(
   return db.first<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
     from vacancies v join plan_files f on f.id = ${fileId}::uuid and f.teacher_id = v.teacher_id
     where v.substitute_id = ${substituteId} and v.status = 'filled' and v.deleted_at is null
-      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now}
+      and ${endsAfter(now)}
         and (f.id = any(v.plan_file_ids)
         or v.google_doc_link is null and v.plan_file_ids = '{}'
           and exists (select from emergency_plans p where p.teacher_id = v.teacher_id and f.id = any(p.file_ids)))

@@ -2,6 +2,7 @@ import { type Breakdown, idleDays, lateReleaseHours } from '#domain/breakdowns.t
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { isNoShowAt } from '#server/db/sql/vacancies.ts';
 import { daysMissed, type Span } from '#server/features/reports/queries.ts';
 
 /** A row of a breakdown. `found` is the number of all rows. */
@@ -165,9 +166,7 @@ function absenceShares(asked: Span, key: Sql): Sql {
 /** Returns the classes that a substitute covered: booked, and not recorded as a no-show. */
 function worked(asked: Span): Sql {
   return sql`select v.substitute_id, v.date, v.shift_type from vacancies v
-      where ${inDays(asked)} and v.status = 'filled'
-    and not exists (select from attendance a
-      where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`;
+      where ${inDays(asked)} and v.status = 'filled' and not ${isNoShowAt(sql`v`)}`;
 }
 
 /** Returns the number of schools, this one and others of its district, where a substitute was booked on these days. */
@@ -183,7 +182,5 @@ function uncovered(asked: Span): Sql {
   const minute = (time: Sql) => sql`(extract(epoch from ${time}) / 60)::int`;
   return sql`select v.date, v.grade, v.subject, ${minute(sql`v.start_time`)} as from_minute,
       ${minute(sql`v.end_time`)} as to_minute from vacancies v where ${inDays(asked)}
-    and (v.status <> 'filled' and not v.covered_inside
-      or exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id
-      and a.state = 'no_show'))`;
+    and (v.status <> 'filled' and not v.covered_inside or ${isNoShowAt(sql`v`)})`;
 }

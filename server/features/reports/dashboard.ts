@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/reports.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isPending } from '#server/db/sql/users.ts';
 import { isConfirmed } from '#server/db/sql/vacancies.ts';
 import { reportedSchool } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';
@@ -61,8 +62,8 @@ async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCoun
     await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers",
         s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"
     from (select (count(*) filter (where is_approved))::int as approved,
-      (count(*) filter (where not is_approved and rejected_at is null and is_active))::int as pending
-        from users where school_id = ${schoolId} and role = 'teacher' and deleted_at is null) t
+      (count(*) filter (where ${isPending}))::int as pending
+        from users u where school_id = ${schoolId} and role = 'teacher' and deleted_at is null) t
       cross join (select (count(*) filter (where l.works_here))::int as approved,
         (count(*) filter (where not l.works_here))::int as pending
         from substitute_schools l join users u on u.id = l.substitute_id

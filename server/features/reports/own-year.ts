@@ -3,6 +3,7 @@ import { defaultTimeZone } from '#domain/school.ts';
 import { localDate } from '#domain/time.ts';
 import { limitSpans } from '#domain/work-limits.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { isCompleted } from '#server/db/sql/vacancies.ts';
 import { daysMissed } from '#server/features/reports/queries.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -14,16 +15,14 @@ export async function ownYear(call: Call<typeof getOwnYear>): ReplyTo<typeof get
   const { actor, db, now } = call;
   const to = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? defaultTimeZone);
   const { from } = limitSpans(to).year;
-  const span = sql`v.date between ${from} and ${to} and v.deleted_at is null`;
+  const span = sql`w.date between ${from} and ${to} and w.deleted_at is null`;
   const year =
     actor.role === 'teacher'
-      ? await yearOf(db, sql`v.absence_reason`, sql`v.teacher_id = ${actor.id} and ${span}`)
+      ? await yearOf(db, sql`w.absence_reason`, sql`w.teacher_id = ${actor.id} and ${span}`)
       : await yearOf(
           db,
-          sql`(select name from schools where id = v.school_id)`,
-          sql`v.substitute_id = ${actor.id} and v.status = 'filled' and v.ends_at <= ${now} and ${span}
-            and not exists (select from attendance a
-              where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`,
+          sql`(select name from schools where id = w.school_id)`,
+          sql`w.substitute_id = ${actor.id} and ${span} and ${isCompleted(now)}`,
         );
   return { from, to, ...year };
 }
@@ -31,7 +30,7 @@ export async function ownYear(call: Call<typeof getOwnYear>): ReplyTo<typeof get
 /** Returns the number of days of these classes, in total and by one of their facts. */
 async function yearOf(db: Queryable, part: Sql, which: Sql): Promise<Year> {
   const [row] = await db.query<Year>(sql`with classes as materialized (
-      select v.date, v.shift_type, ${part} as name from vacancies v where ${which}
+      select w.date, w.shift_type, ${part} as name from vacancies w where ${which}
     )
     select (select coalesce(sum(days), 0)::float8
       from (select ${daysMissed} as days from classes group by date) d) as days,

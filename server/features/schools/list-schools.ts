@@ -1,5 +1,5 @@
 import type { listSchools } from '#contract/schools.ts';
-import { peopleOf, todayAt } from '#server/features/overview/queries.ts';
+import { peopleOf, countsOfToday } from '#server/features/overview/queries.ts';
 import { findSchools } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -25,7 +25,7 @@ export async function schoolsByName(call: Call<typeof listSchools>): ReplyTo<typ
   call.nextCursor(cursor);
   if (!isOwner) return page.map((row) => schoolReply(row, knows ? actor : null));
   const ids = page.map((row) => row.id);
-  const [today, people] = await Promise.all([todayAt(db, ids, now), peopleOf(db, ids)]);
+  const [today, people] = await Promise.all([countsOfToday(db, ids, now), peopleOf(db, ids)]);
   return page.map((row) => ({
     ...schoolReply(row, actor),
     today: today.get(row.id) ?? { open: 0, pending: 0, filled: 0 },

@@ -6,7 +6,7 @@ import { empty, join, type Queryable, sql, type Sql, type Tx } from '#server/db/
 import { containing } from '#server/db/sql/text.ts';
 import { completedBy } from '#server/db/sql/vacancies.ts';
 import { waitsHere, whoWorksAt } from '#server/db/sql/substitutes.ts';
-import type { Profile } from '#server/db/sql/users.ts';
+import { isPending, type Profile } from '#server/db/sql/users.ts';
 import type { Position } from '#server/http/paging.ts';
 import { isOurFailure } from '#server/notifications/our-failures.ts';
 
@@ -106,7 +106,7 @@ const approvalState = sql`case
 
 /** These are the states of everyone but substitutes, as indexed conditions. */
 const ofStaff = {
-  pending: sql`(not u.is_approved and u.rejected_at is null and u.is_active)`,
+  pending: sql`(${isPending})`,
   approved: sql`u.is_approved`,
   rejected: sql`(not u.is_approved and (u.rejected_at is not null or not u.is_active))`,
 } as const;
@@ -258,12 +258,11 @@ export async function timeZoneOf(db: Queryable, schoolId: number): Promise<strin
  */
 export function pendingApprovals({ role, schoolId }: Actor): Sql {
   if (role === 'overall_admin')
-    return sql`(select count(*)::int from users
-        where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
+    return sql`(select count(*)::int from users u
+        where u.role = 'school_admin' and ${isPending} and u.deleted_at is null)`;
   if (role !== 'school_admin' || schoolId === null) return sql`0`;
-  return sql`((select count(*) from users
-      where role = 'teacher' and school_id = ${schoolId} and not is_approved and rejected_at is null and is_active
-      and deleted_at is null)
+  return sql`((select count(*) from users u
+      where u.role = 'teacher' and u.school_id = ${schoolId} and ${isPending} and u.deleted_at is null)
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 

@@ -2,6 +2,7 @@ import { boardLimits, type Tried, triedWords } from '#domain/board.ts';
 import { type DeclineCounts, whyDeclined } from '#domain/decline.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 import { triedOf } from '#server/db/sql/vacancies.ts';
 import { isSchoolAdmin } from '#server/db/sql/users.ts';
 import { expireRequests } from '#server/features/vacancies/booking/expire-requests.ts';
@@ -90,7 +91,7 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
   const minutes = patience[whom];
   const isToday = sql`v.starts_at > ${new Date(now.getTime() - day)} and v.starts_at < ${new Date(now.getTime() + day)}
       and v.ends_at > ${now}
-    and v.date = (${now}::timestamptz at time zone c.time_zone)::date`;
+    and v.date = ${todayAt(sql`c`, now)}`;
   return {
     due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)}
         and ${isToday}

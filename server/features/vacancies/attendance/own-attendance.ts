@@ -2,6 +2,8 @@ import type { answerAttendance as answerCall, listOwnAttendance } from '#contrac
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { attend, countsSince, reportTime } from '#domain/attendance.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { presentClass } from '#server/features/vacancies/attendance/attendance-day.ts';
 import {
   type AttendanceRow,
@@ -30,8 +32,8 @@ export async function ownAttendance({ db, actor, now }: Call<typeof listOwnAtten
     db,
     sql`v.id in (
         select w.id from vacancies w join schools s on s.id = w.school_id
-          where w.substitute_id = ${actor.id} and w.status = 'filled' and w.deleted_at is null
-          and w.date = (${now}::timestamptz at time zone s.time_zone)::date
+          where w.substitute_id = ${actor.id} and ${isAssignment}
+          and w.date = ${todayAt(sql`s`, now)}
         union select a.vacancy_id from attendance a where a.substitute_id = ${actor.id})
       and v.deleted_at is null and v.date >= ${countsSince(now)}
     order by v.date desc, v.start_time desc, v.id desc limit ${mostShown}`,

@@ -6,6 +6,7 @@ import type { VacancySettings } from '#domain/shift.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { exclusionOf, openExclusions } from '#server/db/sql/exclusions.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 import { type EligibilityRow, jobPreferences, knownSubjects, waitsHere } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
@@ -72,7 +73,7 @@ async function verdictsOf(
       join users u on u.id = ${id}
       cross join lateral (select * from vacancies o
         where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
-        and o.date >= (${now}::timestamptz at time zone c.time_zone)::date and o.ends_at > ${now}
+        and o.date >= ${todayAt(sql`c`, now)} and o.ends_at > ${now}
           order by o.date, o.day_rank, o.start_time, o.id limit ${mostJudged}) v
       left join availability_dates a on a.substitute_id = u.id and a.date = v.date
     order by v.starts_at, v.id limit ${mostJudged}`);

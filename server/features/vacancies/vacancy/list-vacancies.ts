@@ -2,6 +2,7 @@ import type { listVacancies as listVacanciesCall } from '#contract/vacancies.ts'
 import { addDays, localDate } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
 import { join, type Sql, sql } from '#server/db/database.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { fitsOwnTime } from '#server/features/vacancies/vacancy/own-time.ts';
 import { behind, cursorOf, orderOf, type Place, placeIn, placeOf } from '#server/features/vacancies/vacancy/place.ts';
@@ -123,7 +124,7 @@ function open(wanted: Wanted): Sql {
   return sql`select o.id, o.date, o.day_rank, o.start_time from schools s cross join lateral (
       select ${place} from vacancies v
       where v.school_id = s.id and v.status = 'open' and not v.covered_inside and v.deleted_at is null
-        and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
+        and v.date >= ${todayAt(sql`s`, now)}
         ${narrowed(wanted, query.from, query.to)}
         and not exists (select 1 from vacancy_declines d where d.substitute_id = ${actor.id} and d.vacancy_id = v.id)
       ${orderOf(query.order)} limit ${limit}) o (id, date, day_rank, start_time)
@@ -138,7 +139,7 @@ function open(wanted: Wanted): Sql {
 function own(wanted: Wanted, whose: Sql): Sql {
   const { query, now } = wanted;
   const today = localDate(now, 'UTC');
-  const theirToday = sql`(${now}::timestamptz at time zone c.time_zone)::date`;
+  const theirToday = todayAt(sql`c`, now);
   const from = query.upcoming === true ? later(query.from, addDays(today, -1)) : query.from;
   const to = query.past === true ? earlier(query.to, addDays(today, 1)) : query.to;
   return sql`select ${place} from vacancies v join schools c on c.id = v.school_id
@@ -154,7 +155,7 @@ function declined(wanted: Wanted): Sql {
     where d.substitute_id = ${actor.id}
       and v.school_id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])
       and v.status = 'open' and not v.covered_inside and v.deleted_at is null
-        and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
+        and v.date >= ${todayAt(sql`c`, now)} ${narrowed(wanted, query.from, query.to)}`;
 }
 
 function visibleSchools(selected: readonly number[], wanted: number | undefined): readonly number[] {

@@ -10,8 +10,9 @@ import type { VacancySettings } from '#domain/shift.ts';
 import type { VacancyState } from '#domain/vacancy.ts';
 import { type Database, type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { anyOf } from '#server/db/sql/ids.ts';
+import { todayAt } from '#server/db/sql/schools.ts';
 import { worksAt } from '#server/db/sql/substitutes.ts';
-import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
+import { endsAfter, isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { isTeacher } from '#server/db/sql/users.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/vacancy/attendance-rows.ts';
 import { feedbackAbout, saidOf } from '#server/features/vacancies/vacancy/feedback-queries.ts';
@@ -89,10 +90,9 @@ export async function assignmentsSince(
   since: Date,
   now: Date,
 ): Promise<Assignment[]> {
-  // No school's date differs from UTC's by more than a day: a bound for the index, in addition to the exact one.
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
     where v.substitute_id = ${substitute.id} and v.status = 'filled' and v.deleted_at is null
-      and v.date >= (${since}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${since}
+      and ${endsAfter(since)}
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
 
@@ -183,7 +183,7 @@ export async function absenceSource(
         'end', to_char(a.end_time, 'HH24:MI'))), '[]')
         from (select date, start_time, end_time from vacancies v
           where v.teacher_id = u.id and v.deleted_at is null and v.absence_reason is not null
-          and v.date >= (${now}::timestamptz at time zone s.time_zone)::date order by date limit 200) a) as absences
+          and v.date >= ${todayAt(sql`s`, now)} order by date limit 200) a) as absences
     from users u join schools s on s.id = u.school_id
     where u.id = ${teacherId} and u.school_id = ${schoolId} and ${isTeacher}`);
   return row ?? null;

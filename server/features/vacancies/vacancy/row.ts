@@ -15,7 +15,7 @@ import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { exclusionOf } from '#server/db/sql/exclusions.ts';
 import { jobPreferencesOf, type StoredPreferences } from '#server/db/sql/substitutes.ts';
-import { completedBy, coveredBy, isAssignment, isHeld } from '#server/db/sql/vacancies.ts';
+import { completedBy, coveredBy, isAssignment, isHeld, isNoShowAt } from '#server/db/sql/vacancies.ts';
 
 /** The progress of an open vacancy's waves. */
 type OffersRow = {
@@ -179,8 +179,7 @@ const facts = sql`
     v.notification_preferences as "notificationPreferences",
   v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt",
     v.covered_inside as "coveredInside", ${jobDays} as "jobDays",
-  v.status = 'filled' and exists (select from attendance n
-    where n.vacancy_id = v.id and n.substitute_id = v.substitute_id and n.state = 'no_show') as "noShow"`;
+  v.status = 'filled' and ${isNoShowAt(sql`v`)} as "noShow"`;
 
 function covering(id: Sql, now: Date): Sql {
   return sql`(select json_build_object('id', p.id,
