@@ -3,11 +3,9 @@ import { Readable } from 'node:stream';
 import type { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import { type Breakdown, breakdownFacts, breakdownLimits, breakdownsOf, type ValueKind } from '#domain/breakdowns.ts';
 import { grades } from '#domain/grade.ts';
-import { longestReport, reportDays } from '#domain/fill-report.ts';
 import { dayName, formatTime, weekdays } from '#domain/time.ts';
-import { wrongField } from '#server/core/refused.ts';
 import { type Asked, type BreakdownRow, breakdownRows } from '#server/features/reports/breakdown-queries.ts';
-import { reportedSchool } from '#server/features/reports/reports.ts';
+import { reportedDays, reportedSchool } from '#server/features/reports/reports.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
@@ -17,10 +15,7 @@ type BreakdownCall = Pick<Call, 'actor' | 'session' | 'now'> & {
 
 function askedFor(call: BreakdownCall): Asked {
   const { schoolId, timeZone, today } = reportedSchool(call);
-  const days = reportDays(call.query, today);
-  if (days === null)
-    throw wrongField('from', `Choose at most ${longestReport} days, with the first before the last and before today.`);
-  return { schoolId, timeZone, today, ...days };
+  return { schoolId, timeZone, today, ...reportedDays(call.query, today) };
 }
 
 /** Returns the tables of a report on the caller's school. */

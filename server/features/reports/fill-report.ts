@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { exportFillBySchool, exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { channelNames } from '#domain/channel-names.ts';
-import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } from '#domain/fill-report.ts';
+import { type FillTable, fillRateOf, timeToFill } from '#domain/fill-report.ts';
 import { can } from '#domain/permissions.ts';
 import { storedReasonsInWords } from '#domain/ranking.ts';
 import { leadTimeNames, leadTimeOf, leadTimes, oneDecimal } from '#domain/report.ts';
 import { dayName, formatTime, localDate, localTime, weekdays } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
-import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import {
   answersOf,
@@ -19,6 +19,7 @@ import {
   unfilledOf,
 } from '#server/features/reports/fill-queries.ts';
 import type { Span } from '#server/features/reports/queries.ts';
+import { reportedDays } from '#server/features/reports/reports.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 
@@ -50,19 +51,12 @@ type School = { name: string; timeZone: string };
 async function askedFor({ actor, db, now, params, query }: FillCall): Promise<{ school: School; span: Span }> {
   const [school] = can(actor, 'fill.read', { schoolId: params.id }) ? await schoolOf(db, params.id) : [];
   if (school === undefined) throw notFound('school');
-  return { school, span: { schoolId: params.id, ...daysOf(query, localDate(now, school.timeZone), longestReport) } };
+  return { school, span: { schoolId: params.id, ...reportedDays(query, localDate(now, school.timeZone)) } };
 }
 
 function schoolOf(db: Queryable, id: number): Promise<School[]> {
   return db.query<School>(sql`select name, time_zone as "timeZone" from schools
     where id = ${id} and deletion_began_at is null`);
-}
-
-function daysOf(query: FillCall['query'], today: string, longest: number): { from: string; to: string } {
-  const days = reportDays(query, today, longest);
-  if (days === null)
-    throw wrongField('from', `Choose at most ${longest} days, with the first before the last and before today.`);
-  return days;
 }
 
 /** Returns how well a school's classes were filled. */
@@ -252,7 +246,7 @@ function rateRows(cells: readonly FillCell[]): Cells[] {
 export async function fillBySchool(call: Call<typeof getFillBySchool>): ReplyTo<typeof getFillBySchool> {
   const { actor, db, query, now } = call;
   if (!can(actor, 'fill.readAll', null)) throw notAllowed();
-  const days = daysOf(query, localDate(now, 'UTC'), longestOfAll);
+  const days = reportedDays(query, localDate(now, 'UTC'), longestOfAll);
   const found = await fillOfSchools(db, days, shownSchools);
   return {
     ...days,
@@ -268,7 +262,7 @@ const schoolHeads = ['School', 'City', 'State', 'Classes', 'Filled', 'Unfilled',
 /** Returns the rates of all schools that had classes as a file, those with the most unfilled classes first. */
 export async function fillBySchoolAsCsv({ actor, db, query, now, reply }: Call<typeof exportFillBySchool>) {
   if (!can(actor, 'fill.readAll', null)) throw notAllowed();
-  const days = daysOf(query, localDate(now, 'UTC'), longestOfAll);
+  const days = reportedDays(query, localDate(now, 'UTC'), longestOfAll);
   const { rows } = await fillOfSchools(db, days, mostRows);
   const cells = rows.map(({ name, city, state, ...cell }): Cells => {
     const { total, filled, fillRate, low, high, isTooEarly } = rated([cell]);

@@ -1,4 +1,5 @@
 import type { getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { longestReport, reportDays } from '#domain/fill-report.ts';
 import { leadTimeOf, leadTimes, oneDecimal, percentOf } from '#domain/report.ts';
 import { addDays, addMonths, firstDayOf, isDate, isTime, lastDayOf, monthOf } from '#domain/time.ts';
 import { absenceReasons, type VacancyStatus } from '#domain/vacancy.ts';
@@ -32,6 +33,25 @@ type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { mo
  */
 export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): CallersSchool {
   return callersSchool(call, 'report.read', "You don't have a school to report on.");
+}
+
+/**
+ * Returns the requested days of a report.
+ *
+ * @throws {Refused} bad_input at `from` if there are none, or too many.
+ */
+export function reportedDays(
+  query: { from?: string | undefined; to?: string | undefined },
+  today: string,
+  longest = longestReport,
+): { from: string; to: string } {
+  const days = reportDays(query, today, longest);
+  if (days === null)
+    throw wrongField(
+      'from',
+      `Choose at most ${longest} days. The first day must be before today, and not after the last one.`,
+    );
+  return days;
 }
 
 /** Returns the requested month and its days. */
