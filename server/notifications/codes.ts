@@ -11,7 +11,7 @@ type Facts = NoticeFacts[NoticeKind];
 const hidden = '······';
 
 const minute = 60_000;
-/** How long a code can work at most, in minutes; a week, like an invitation, for kinds not listed. */
+/** The lifetimes of codes in minutes. Codes of other kinds work for a week, like an invitation. */
 const minutesOf: Partial<Record<NoticeKind, number>> = {
   password_link: passwordLinkMinutes,
   sms_code: smsCodeLimits.minutes,

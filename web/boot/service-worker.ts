@@ -19,7 +19,7 @@ type Offer = {
   date: string;
   startTime: string;
   endTime: string;
-  /** It is missing in a notification from before this field. */
+  /** Notifications from before this field existed don't have it. */
   together?: string | null;
 };
 /** The data that this worker stores in a notification. */
@@ -224,8 +224,8 @@ async function send(offer: Offer, action: Answer): Promise<Outcome> {
     return changedClass;
   // The server refuses the call if another person has signed in since: `requestedById` must be the caller.
   const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
-  // The class may change before this call arrives. The server then refuses a request for what this notification no
-  // longer says.
+  // The class may change before this call arrives. The server then refuses the request, because the notification is no
+  // longer true.
   const { date, startTime, endTime } = offer;
   const shown = { date, startTime, endTime, together };
   let requested = await call('PATCH', address, { ...request, seen: shown });

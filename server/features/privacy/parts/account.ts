@@ -173,7 +173,7 @@ export const devices = part(
 
 export const records = part(
   'audit-log.json',
-  'Audit log entries of what you did, or what was done to your account. Your school or the platform owner can tell you who did it.',
+  'Audit log entries of your actions, and of changes that others made to your account. Your school or the platform owner can tell you who made them.',
   ['audit_log'],
   {
     at: 'when',

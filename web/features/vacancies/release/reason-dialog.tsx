@@ -70,7 +70,7 @@ export function ReasonDialog({
     ({ reason }) => (reason.trim() === '' ? { reason: 'Enter a short reason.' } : {}),
     { draft },
   );
-  // Without its substitute, or with another one, it is no longer the assignment that this question names.
+  // With a different substitute, or none, it is no longer the assignment in question.
   const isOver = current !== undefined && current?.substituteId !== vacancy.substituteId;
   const { reason, onlyThisDay } = form.values;
   const { refuse } = form;

@@ -66,7 +66,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
       'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, pick one of the other two. The rest of the plan adjusts. **Leave it out** skips a class. If a substitute was already offered the class, it isn’t offered to them again unless you press **Offer it again**. A multi-day job is one line: its substitute is free on all its days. A class whose substitute didn’t come isn’t in the plan: offer it again on the board first.',
-      'Send the offers to ask each substitute about their class, or assign the substitutes, who are then booked and asked to confirm. If a single-day class has changed in the meantime, no single-day class is sent, and you see which one changed. A multi-day job that has changed holds back only itself.',
+      'Send the offers to ask each substitute about their class, or assign the substitutes, who are then booked and asked to confirm. If a single-day class has changed in the meantime, no single-day class is sent, and you see which one changed. If a multi-day job has changed, only that job is not sent.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],
     to: at(paths.schoolAdmin.home),

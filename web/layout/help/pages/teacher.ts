@@ -93,7 +93,7 @@ export const teacherPages: readonly HelpPage[] = [
     roles: ['teacher'],
     words: 'release unbook somebody else swap replace',
     steps: [
-      'Open **My Vacancies**, then Filled Vacancies.',
+      'Open **My Vacancies**, then **Filled Vacancies**.',
       'Press **Release substitute** and enter a reason. The substitute will read it.',
       'The vacancy is open again, and substitutes can request it.',
     ],
@@ -105,7 +105,7 @@ export const teacherPages: readonly HelpPage[] = [
     roles: ['teacher', 'school_admin'],
     words: 'feedback review substitute rating have them again good bad thank how was it',
     steps: [
-      'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
+      'After a class, its teacher opens **My Vacancies**, then **Filled Vacancies**, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
       'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
       'The substitute can read it right away and answer it. Administrators see it after the answer, or 7 days later.',
       'Administrators find it in the class’s details and, for 12 months, in **Manage Substitutes**, under **Details**. The class’s details also show what the substitute thought of the class and its plans.',
@@ -147,7 +147,7 @@ export const teacherPages: readonly HelpPage[] = [
     steps: [
       'A school can offer vacancies to the best matches first. Everyone who fits can see and request a vacancy from the beginning, whatever the order.',
       'Substitutes the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
-      'After that, the order depends on how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live nearby.',
+      'After that, the order depends on how often someone has taught this teacher’s classes and worked at the school, whether they know the subject, chose the grade and prefer the day, and whether they live nearby.',
       'It also depends on how likely someone is to say yes, based only on their own answers. No one can see that. Until ten hours before the start, people who often say yes come a little later, so that they are still free for the next same-morning absence. If several classes of the school are uncovered at the same time, someone whom another class needs more comes a little later, too. Each day of work this month counts a little against someone, so that work is shared.',
       'A substitute who missed one of this teacher’s classes comes last. Names, gender and age never count.',
     ],

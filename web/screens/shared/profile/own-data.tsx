@@ -17,7 +17,7 @@ export function OwnData() {
       <SectionHeader id="own-data" title="Your data" />
       <div className="card grid gap-4 p-5 text-label max-md:p-4">
         <p className="text-ink-2">
-          All data about you: what you did, your notifications, messages, consents and files. One zip file that opens on
+          All data about you: your activity, notifications, messages, consents and files, in one zip file that opens on
           any computer.
         </p>
         <Button icon={icons.download} onClick={() => layer.show('own-data')}>
