@@ -48,8 +48,12 @@ export function grouped(graph: FolderGraph, nameOf: (folder: string) => string |
   return groups;
 }
 
+const known = new Map<string, readonly string[]>();
+
 /** Returns the project files that a file imports, as paths from the root. Types and dynamic imports count. */
-function importedFiles(root: string, file: string): string[] {
+function importedFiles(root: string, file: string): readonly string[] {
+  const found = known.get(file);
+  if (found !== undefined) return found;
   const text = readFileSync(path.join(root, file), 'utf8');
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
@@ -59,9 +63,11 @@ function importedFiles(root: string, file: string): string[] {
     ...module.dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
   ];
   const { resolve } = createRequire(path.join(root, file));
-  return [...new Set(sources)]
+  const files = [...new Set(sources)]
     .filter((source): source is string => source !== undefined && /^[.#]/.test(source) && sourceFile.test(source))
     .map((source) => path.relative(root, resolve(source)));
+  known.set(file, files);
+  return files;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { currentPlace, navigate, takeBack, whenSettled } from '#web/navigation/location.ts';
+import { navigate, takeBack, whenSettled } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
-import { withParam } from '#web/navigation/use-param.ts';
+import { paramNow, withParam } from '#web/navigation/use-param.ts';
 
 export type Layer = {
   /** The id in the address. It is null while nothing is open. */
@@ -42,7 +42,7 @@ export function useLayer(name = 'dialog'): Layer {
   const close = useCallback(() => {
     const id = opening.open;
     // Back may have changed the address before the screen updates.
-    if (id === null || shown.current !== opening || openIn(name) !== id) return;
+    if (id === null || shown.current !== opening || paramNow(name) !== id) return;
     shown.current = null;
     setClosed(id);
     if (!takeBack(name)) whenSettled(() => navigate(withParam(name, null), { replace: true }));
@@ -57,5 +57,3 @@ export function openLayer(name: string, id: string, before: () => void = () => u
     navigate(withParam(name, id), { layer: name });
   });
 }
-
-const openIn = (name: string) => new URLSearchParams(currentPlace().search).get(name);

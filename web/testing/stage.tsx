@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx';
 import { navigate } from '#web/navigation/location.ts';
 import { PlaceProvider, usePlace } from '#web/navigation/place.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -135,7 +135,7 @@ function EditDialog({ row, changed, onClose }: { row: Row; changed: string | nul
 /** Shows a form on a screen, not in a dialog. */
 function Other() {
   const [text, setText] = useState('');
-  useLeaveGuard(text !== '');
+  useUnsavedText(text !== '');
   return (
     <>
       <PageTitle>Other</PageTitle>

@@ -1,4 +1,12 @@
-import type { dateParts, DateChoice, DateStatus } from '#domain/availability.ts';
+import type { AvailabilityValue, dateParts, DateChoice, DateStatus } from '#domain/availability.ts';
+
+/** The labels of a day's choices. */
+export const choiceWords: Record<AvailabilityValue, string> = {
+  unavailable: 'Unavailable',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  all_day: 'All Day',
+};
 
 /** The labels of a date exception's values. */
 export const statusWords: Record<DateChoice, string> = {

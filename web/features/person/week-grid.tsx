@@ -1,15 +1,9 @@
-import { type AvailabilityValue, availabilityValues, parseGeneralAvailability } from '#domain/availability.ts';
+import { availabilityValues, parseGeneralAvailability } from '#domain/availability.ts';
 import { dayName, weekdays } from '#domain/time.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
-
-const words: Record<AvailabilityValue, string> = {
-  unavailable: 'Unavailable',
-  morning: 'Morning',
-  afternoon: 'Afternoon',
-  all_day: 'All Day',
-};
+import { choiceWords } from '#web/words/availability.ts';
 
 /** Shows a substitute's weekly availability, read-only: a row for each day, a mark in the column of its choice. */
 export function WeekGrid({ name, stored }: { name: string; stored: string | null }) {
@@ -34,7 +28,7 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
               scope="col"
               className="py-2 text-center font-medium text-ink-3 max-md:text-caption max-md:tracking-tighter"
             >
-              {words[value]}
+              {choiceWords[value]}
             </th>
           ))}
         </tr>
@@ -55,7 +49,7 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
                     )}
                   >
                     <Icon shape={value === 'unavailable' ? icons.close : icons.check} size="small" />
-                    <span className="sr-only">{words[value]}</span>
+                    <span className="sr-only">{choiceWords[value]}</span>
                   </span>
                 ) : null}
               </td>

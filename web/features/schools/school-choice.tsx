@@ -8,7 +8,7 @@ import { hasNothing } from '#web/api/refusal.ts';
 import { useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery, idsIn, offeredSchoolsQuery, useChooseSchools } from '#web/features/schools/offered.ts';
 import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row.tsx';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -32,7 +32,7 @@ export function SchoolChoice() {
   const save = useChooseSchools();
   const saved = idsIn(profile.data?.selectedSchoolIds);
   const { flipped, dirty, isSelected, selected, toggle, revert } = useFlipped(saved);
-  useLeaveGuard(dirty);
+  useUnsavedText(dirty);
 
   const title = 'Schools could not be loaded';
   const failed = [profile, chosen].find(hasNothing);

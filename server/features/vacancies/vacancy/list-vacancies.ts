@@ -5,9 +5,10 @@ import { join, type Sql, sql } from '#server/db/database.ts';
 import { todayAt } from '#server/db/sql/schools.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { fitsOwnTime } from '#server/features/vacancies/vacancy/own-time.ts';
-import { behind, cursorOf, orderOf, type Place, placeIn, placeOf } from '#server/features/vacancies/vacancy/place.ts';
+import { behind, orderOf, type Place, placeIn, placeOf } from '#server/features/vacancies/vacancy/place.ts';
 import { replyOf } from '#server/features/vacancies/vacancy/reply.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
+import { writeCursor } from '#server/http/paging.ts';
 import type { Call, ReplyTo } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -31,7 +32,7 @@ export async function listVacancies(call: ListCall): ReplyTo<typeof listVacancie
   const rows = await (query.fits === true ? fitting : stretchOf)(call, { at: placeOf(query.cursor), limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  call.nextCursor(rows.length > limit && last !== undefined ? cursorOf(placeIn(last)) : null);
+  call.nextCursor(rows.length > limit && last !== undefined ? writeCursor(placeIn(last)) : null);
   return page.map((row) => replyOf(row, actor, now));
 }
 

@@ -3,7 +3,7 @@ import type { listVacancies } from '#contract/vacancies.ts';
 import { date, id, time } from '#contract/fields.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
-import { readCursor, writeCursor } from '#server/http/paging.ts';
+import { readCursor } from '#server/http/paging.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** The end of a page: its sort keys, from which the next page continues. */
@@ -36,9 +36,6 @@ export function behind(order: Order, at: Place | null): Sql {
 export function placeIn(row: Pick<VacancyRow, 'date' | 'dayRank' | 'startTime' | 'id'>): Place {
   return [row.date, row.dayRank, row.startTime, row.id];
 }
-
-/** Returns a position as a cursor. */
-export const cursorOf = (at: Place): string => writeCursor(at);
 
 /** Returns the position in a cursor; null for the first page. */
 export const placeOf = (cursor: string | undefined): Place | null => readCursor(place, cursor);

@@ -19,7 +19,7 @@ import { Readings } from '#web/features/vacancies/plans/readings.tsx';
 import { type OnDirty, StudentDetails } from '#web/features/vacancies/plans/student-details.tsx';
 import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
 import { planFilesQuery } from '#web/features/vacancies/plans/queries.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
@@ -102,7 +102,7 @@ function PlanForm({ teacherId, plan, onDirty }: PlanFormProps) {
     return changeInWords(files.join(', '));
   };
   const form = useForm({ record: plan, valuesOf, names, check, inWords, pending: save.isPending });
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   // A layout effect tells the dialog before the next event, such as Esc.
   useLayoutEffect(() => onDirty?.('plan', form.dirty), [onDirty, form.dirty]);
   const submit = () => {

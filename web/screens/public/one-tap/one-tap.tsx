@@ -12,7 +12,7 @@ import { reportFact } from '#web/features/vacancies/card/report-fact.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Form } from '#web/ui/form.tsx';
 import { useIsBefore } from '#web/words/use-is-before.ts';
@@ -277,7 +277,7 @@ function Acts({ acts, vacancy, message, onType, follow, isAgain, onAct }: ActsPr
     if (isAgain) focusField(field.current);
   }, [isAgain]);
   const [main, ...others] = acts;
-  useLeaveGuard(main === 'request' && message.trim() !== '');
+  useUnsavedText(main === 'request' && message.trim() !== '');
   const run = (act: LinkAct | undefined) => {
     if (act === undefined || follow.isPending) return;
     onAct(act);

@@ -6,7 +6,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { sending } from '#web/api/sending.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -51,7 +51,7 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
     text: `The people of ${school.name} can see it now.`,
   });
   const layer = useLayer();
-  useLeaveGuard(chosen !== null);
+  useUnsavedText(chosen !== null);
   const shown = preview ?? saved;
   const choose = (file: File | null) => {
     setRefused(file === null ? undefined : (uploadProblem('photo', file) ?? undefined));

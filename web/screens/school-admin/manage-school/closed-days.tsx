@@ -4,7 +4,7 @@ import { formatDate, localDate } from '#domain/time.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
@@ -21,7 +21,7 @@ export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
   const all = closuresOf(school);
   const form = useBlankForm(empty, (values) => check(values, all), { idOf: (name) => `closure-${name}` });
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   const save = useSaveSchool(school.id, {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',

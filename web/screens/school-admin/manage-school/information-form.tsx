@@ -7,7 +7,7 @@ import {
   type SchoolValues,
 } from '#web/features/schools/school-fields.tsx';
 import { TimeZoneOptions } from '#web/features/schools/time-zone-options.tsx';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Field } from '#web/ui/field.tsx';
 import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
@@ -31,7 +31,7 @@ export function InformationForm({ school }: { school: School }) {
     check,
     pending: save.isPending,
   });
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
 
   const submit = () => {
     if (save.isPending || !form.dirty || !form.accepts()) return;

@@ -10,7 +10,7 @@ import {
   useShiftSettings,
   type ShiftSettingsState,
 } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Folded } from '#web/ui/folded.tsx';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
@@ -74,7 +74,7 @@ export function ShiftForm({ school }: { school: School }) {
   });
   const state = useShiftSettings(school, save.isPending);
   const { form, shown, errors } = state;
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
 
   const submit = () => {
     if (save.isPending || !form.dirty) return;

@@ -5,7 +5,7 @@ import { channelNames } from '#domain/channel-names.ts';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
 import { Loaded } from '#web/api/loaded.tsx';
 import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { SmsSettings } from '#web/screens/shared/profile/sms-settings.tsx';
 import { PushSettings } from '#web/screens/shared/profile/push-settings.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -117,7 +117,7 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
     idOf: (name) => `quiet-${name}`,
   });
   const keep = useKeepSettings();
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   const save = () => {
     const quietHours = form.values;
     if (!keep.isPending && form.accepts())

@@ -12,7 +12,7 @@ import {
   hasField,
   type TextField,
 } from '#web/screens/shared/profile/values.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { isAboutField } from '#web/api/refusal.ts';
@@ -39,7 +39,7 @@ export function ProfileForm({ user }: { user: User }) {
   const { profileImage, resume } = values;
   const files = { ...(profileImage && { profileImage }), ...(resume && { resume }) };
   const sendsFiles = Object.keys(files).length > 0;
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
 
   const choose = (name: 'profileImage' | 'resume', file: File | null) => {
     form.set({ [name]: file });

@@ -6,7 +6,7 @@ import { smsConsentWording } from '#domain/sms.ts';
 import { CallError } from '#web/api/call-error.tsx';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { LegalLinks } from '#web/page/legal-links.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -62,7 +62,7 @@ export function SmsSettings({ settings, user }: { settings: NoticeSettings; user
 
 function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone: string | null }) {
   const form = useBlankForm({ phone: phone ?? '', agreed: false }, checkedBy(startSms.body), { idOf });
-  useLeaveGuard(form.changes.phone !== undefined);
+  useUnsavedText(form.changes.phone !== undefined);
   const { error: notAgreed } = form.field('agreed');
   const submit = () => {
     if (!start.isPending && form.accepts())
@@ -94,7 +94,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
 
 function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
   const form = useBlankForm({ code: '' }, checkedBy(confirmSms.body), { idOf });
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   // The previous form is gone, so focus continues here.
   useEffect(() => document.getElementById(idOf('code'))?.focus(), []);
   const confirm = useConfirmSms();

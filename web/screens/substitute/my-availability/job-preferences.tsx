@@ -11,7 +11,7 @@ import { call } from '#web/api/client.ts';
 import { reading } from '#web/api/reading.ts';
 import { SaveChanges } from '#web/api/save-changes.tsx';
 import { useCommand } from '#web/api/use-command.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { changeInWords, isSame } from '#web/ui/form-state.ts';
@@ -119,7 +119,7 @@ function usePreferences(saved: Preferences) {
     if (isReady && !save.isPending) sendNow();
   }, [isReady, save.isPending]);
   // What is being saved needs no question.
-  useLeaveGuard(form.dirty && !isReady && !save.isPending);
+  useUnsavedText(form.dirty && !isReady && !save.isPending);
   const submit = () => {
     setTyping(false);
     if (form.dirty && !save.isPending && form.accepts()) send();

@@ -9,7 +9,7 @@ import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substit
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { BookedInWeek, StaysInWeek } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Link } from '#web/navigation/link.tsx';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { paths } from '#web/paths.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -59,7 +59,7 @@ type AvailabilityProps = { profile: User; schools: readonly School[]; columns: G
 
 function Availability({ profile, schools, columns }: AvailabilityProps) {
   const form = useWeekForm(profile);
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   const { monday } = form.week;
   const weeks = { before: parseGeneralAvailability(profile.generalAvailability ?? null), after: form.week };
   const cannotCopy = monday !== 'unavailable' && !columns[monday].isEnabled;

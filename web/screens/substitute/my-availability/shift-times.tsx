@@ -2,7 +2,8 @@ import type { School } from '#contract/schools.ts';
 import type { columnShifts } from '#domain/availability.ts';
 import { offeredShifts } from '#domain/shift.ts';
 import { formatTimeRange } from '#domain/time.ts';
-import { choiceWords, type GridColumns } from '#web/screens/substitute/my-availability/week.ts';
+import type { GridColumns } from '#web/screens/substitute/my-availability/week.ts';
+import { choiceWords } from '#web/words/availability.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 

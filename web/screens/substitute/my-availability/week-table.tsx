@@ -1,6 +1,7 @@
 import { type AvailabilityValue, availabilityValues } from '#domain/availability.ts';
 import { formatTimeRange, type Weekday, weekdays } from '#domain/time.ts';
-import { choiceWords, type GridColumns, type WeekForm } from '#web/screens/substitute/my-availability/week.ts';
+import type { GridColumns, WeekForm } from '#web/screens/substitute/my-availability/week.ts';
+import { choiceWords } from '#web/words/availability.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { join } from '#web/ui/join.ts';
 

@@ -19,14 +19,7 @@ import { said, useKeepProfile, useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import { useSession } from '#web/session/session.ts';
 import { useForm } from '#web/ui/use-form.ts';
-
-/** The labels of a day's choices. */
-export const choiceWords: Record<AvailabilityValue, string> = {
-  unavailable: 'Unavailable',
-  morning: 'Morning',
-  afternoon: 'Afternoon',
-  all_day: 'All Day',
-};
+import { choiceWords } from '#web/words/availability.ts';
 
 export type GridColumns = ReturnType<typeof enabledColumns>;
 

@@ -4,7 +4,7 @@ import { CallError } from '#web/api/call-error.tsx';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
-import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Form } from '#web/ui/form.tsx';
@@ -23,7 +23,7 @@ const usual = {
 export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: (schedules: ReadSchedules) => void }) {
   const form = useBlankForm(usual, check, { idOf: (name) => `bells-${name}` });
   const { values, field, text } = form;
-  useLeaveGuard(form.dirty);
+  useUnsavedText(form.dirty);
   const save = useSaveSettings('Bell schedules created');
   const submit = () => {
     if (save.isPending || !form.accepts()) return;
