@@ -105,6 +105,10 @@ describe('the absence form', () => {
       'Choose a shift type, add a title and add a description to publish.',
     );
     expect(line({ endTime: '07:00' })).toBe('Check the end time to publish.');
+    expect(line({ endTime: '' })).toBe('Add an end time to publish.');
+    expect(line({ severalDays: true, lastDate: '' })).toBe('Choose the last day to publish.');
+    expect(line({ date: '' })).toBe('Choose a date to publish.');
+    expect(line({ date: '2020-01-06' })).toBe('Check the date to publish.');
   });
 });
 

@@ -205,22 +205,22 @@ type Input = z.input<ReturnType<typeof absenceSchema>>;
 export type AbsenceValues = { [Name in keyof Input]-?: NonNullable<Input[Name]> };
 export type Absence = z.output<ReturnType<typeof absenceSchema>>;
 
-/** The fields in page order, and what to do about each before the form can be submitted. */
+/** The fields in page order, and what to do about each before the form can be submitted: if it is empty, and if not. */
 const toDo = {
-  date: 'choose a date',
-  lastDate: 'check the days',
-  shiftType: 'choose a shift type',
-  startTime: 'check the start time',
-  endTime: 'check the end time',
-  absenceReason: 'choose an absence reason',
-  description: 'check the title',
-  grade: 'check the grade',
-  subject: 'check the subject',
-  room: 'check the room',
-  additionalNotes: 'check the description',
-  googleDocLink: 'check the link to the lesson plans',
-  planFileIds: 'wait until the files are uploaded',
-} satisfies Partial<Record<keyof AbsenceValues, string>>;
+  date: ['choose a date', 'check the date'],
+  lastDate: ['choose the last day', 'check the days'],
+  shiftType: ['choose a shift type', 'choose a shift type'],
+  startTime: ['add a start time', 'check the start time'],
+  endTime: ['add an end time', 'check the end time'],
+  absenceReason: ['choose an absence reason', 'choose an absence reason'],
+  description: ['add a title', 'check the title'],
+  grade: ['add a grade', 'check the grade'],
+  subject: ['add a subject', 'check the subject'],
+  room: ['add a room', 'check the room'],
+  additionalNotes: ['add a description', 'check the description'],
+  googleDocLink: ['add a link to the lesson plans', 'check the link to the lesson plans'],
+  planFileIds: ['add a file', 'wait until the files are uploaded'],
+} as const satisfies Partial<Record<keyof AbsenceValues, readonly [ifEmpty: string, ifNot: string]>>;
 export type AbsenceField = keyof typeof toDo;
 export const absenceFields = keysOf(toDo);
 
@@ -353,9 +353,7 @@ export function whyNotYet(
 ): string | null {
   const wanting = absenceFields.filter((name) => problems[name] !== undefined);
   if (wanting.length === 0) return null;
-  const [first = '', ...rest] = wanting.map((name) =>
-    String(values[name]).trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name],
-  );
+  const [first = '', ...rest] = wanting.map((name) => toDo[name][String(values[name]).trim() === '' ? 0 : 1]);
   const last = rest.pop();
   const all = last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)} to ${act}.`;
