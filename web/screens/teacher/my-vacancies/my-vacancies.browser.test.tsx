@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { MyVacancies } from '#web/screens/teacher/my-vacancies/my-vacancies.tsx';
 import { openVacancy } from '#web/testing/vacancy.ts';
-import { answerCalls, openQueries, see, show } from '#test/screen.tsx';
+import { answerCalls, openQueries, says, see, show } from '#test/screen.tsx';
 
 type Counts = ReplyOf<typeof countVacancies>;
 
@@ -31,4 +31,19 @@ test('a covered class is a past one from its end, though the server’s lists go
   vi.setSystemTime('2026-11-23T20:00:00Z');
   document.dispatchEvent(new Event('visibilitychange'));
   await see(() => words() === 'Past,Fractions,Sums');
+});
+
+test('a class that colleagues cover isn’t counted as uncovered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00Z') });
+  const open = [
+    openVacancy({ id: 11, description: 'Sums' }),
+    openVacancy({ id: 12, description: 'Fractions', coveredBy: ['Ada Free'] }),
+  ];
+  answerCalls('', (_body, path, query) => (path === '/api/vacancies' && query.get('status') === 'open' ? open : []));
+  const timeZone = 'America/New_York';
+  const queries = openQueries({ id: 2, role: 'teacher', schools: [{ id: 1, name: 'Cedar Hollow', timeZone }] });
+  queries.setQueryData(vacancyCountsQuery.queryKey, { pending: 0, open: 2, filled: 0 } as Counts);
+  show(<MyVacancies />, queries);
+  await says('Covered by Ada Free.');
+  await says('One class is still uncovered.');
 });

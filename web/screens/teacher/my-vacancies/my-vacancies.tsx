@@ -67,8 +67,9 @@ export function MyVacancies() {
   );
   const isNothingFilled = [coming, past].every(({ data }) => data !== undefined && rowsOf(data).length === 0);
   const isOver = (one: Vacancy) => hasEnded(one, now);
-  const countOver = (pages: VacancyPages | undefined) => rowsOf(pages).filter(isOver).length;
-  const over = { pending: countOver(pending.data), open: countOver(open.data), filled: 0 };
+  const countDone = (pages: VacancyPages | undefined) =>
+    rowsOf(pages).filter((one) => isOver(one) || one.coveredBy).length;
+  const done = { pending: countDone(pending.data), open: countDone(open.data), filled: 0 };
   // The server's lists go by dates. Once a class of today is over, it is a past one.
   const overToday = rowsOf(coming.data).filter(isOver).toReversed();
   const panels: Record<TabId, ReactNode> = {
@@ -124,7 +125,7 @@ export function MyVacancies() {
         }
       >
         {/* Reserves its maximum height, so the content below doesn't move. */}
-        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab], over[tab])}</span>
+        <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab], done[tab])}</span>
       </PageHeader>
       <Tabs
         label="Vacancies by state"
@@ -158,10 +159,13 @@ function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** The counts of the tabs include classes that are over. The sentence doesn't: no one waits for those. */
-function inOneLine(tab: TabId, all: number | undefined, over: number): string {
+/**
+ * The counts of the tabs include classes that are over or covered by colleagues. The sentence doesn't: no one waits for
+ * those.
+ */
+function inOneLine(tab: TabId, all: number | undefined, done: number): string {
   if (all === undefined) return 'Your absences and who covers them.';
-  const count = all - over;
+  const count = all - done;
   const many = numbers[count] ?? String(count);
   switch (tab) {
     case 'pending':
