@@ -47,3 +47,16 @@ test('a class that colleagues cover isn’t counted as uncovered', async () => {
   await says('Covered by Ada Free.');
   await says('One class is still uncovered.');
 });
+
+test('two requests of one substitute are two requests, not two substitutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00Z') });
+  const pending = [1, 2].map((id) => openVacancy({ id, status: 'pending_approval', requestedById: 7 }));
+  answerCalls('', (_body, path, query) =>
+    path === '/api/vacancies' && query.get('status') === 'pending_approval' ? pending : [],
+  );
+  const timeZone = 'America/New_York';
+  const queries = openQueries({ id: 2, role: 'teacher', schools: [{ id: 1, name: 'Cedar Hollow', timeZone }] });
+  queries.setQueryData(vacancyCountsQuery.queryKey, { pending: 2, open: 0, filled: 0 } as Counts);
+  show(<MyVacancies />, queries);
+  await says('Two requests are waiting for your answer.');
+});

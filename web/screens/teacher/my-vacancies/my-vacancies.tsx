@@ -169,9 +169,7 @@ function inOneLine(tab: TabId, all: number | undefined, done: number): string {
   const many = numbers[count] ?? String(count);
   switch (tab) {
     case 'pending':
-      return count === 1
-        ? 'One substitute is waiting for your answer.'
-        : `${many} substitutes are waiting for your answer.`;
+      return count === 1 ? 'One request is waiting for your answer.' : `${many} requests are waiting for your answer.`;
     case 'open':
       return count === 1 ? 'One class is still uncovered.' : `${many} classes are still uncovered.`;
     case 'filled':
