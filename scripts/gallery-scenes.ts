@@ -7,7 +7,7 @@ export const segments: readonly Segment[] = ['teacher', 'substitute', 'school-ad
 
 /** The screens of each role, by the end of their address. The home's is ''. */
 export const screens: Record<Segment, readonly string[]> = {
-  teacher: ['', 'create-absence-request', 'my-vacancies', 'approved-substitutes', 'profile'],
+  teacher: ['', 'create-absence-request', 'my-vacancies', 'approved-substitutes', 'emergency-plan', 'profile'],
   substitute: ['', 'available-vacancies', 'my-assignments', 'my-availability', 'profile'],
   'school-admin': [
     '',
@@ -16,6 +16,7 @@ export const screens: Record<Segment, readonly string[]> = {
     'manage-teachers',
     'manage-substitutes',
     'manage-school',
+    'hours',
     'audit-log',
     'profile',
   ],
