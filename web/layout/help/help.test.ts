@@ -39,6 +39,14 @@ describe('the help', () => {
     expect(named.filter(({ name }) => !says(name))).toEqual([]);
   });
 
+  test('the details of an absence are called what its card calls them', () => {
+    const steps = helpPages
+      .flatMap((page) => page.steps)
+      .filter((step) => /\*\*Details[^*]*\*\* on the absence/.test(step));
+    expect(steps).not.toEqual([]);
+    for (const step of steps) expect(step).toContain('**Details and history** on the absence');
+  });
+
   test('asterisks come in pairs, so no one sees one', () => {
     for (const { id, steps } of helpPages)
       for (const step of steps) expect(step.split('**').length % 2, `${id}: ${step}`).toBe(1);

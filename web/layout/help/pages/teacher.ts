@@ -69,7 +69,7 @@ export const teacherPages: readonly HelpPage[] = [
       'When you post an absence, or press **Edit** on it, enter a link under **Lesson Plans Document Link**, press **Add a file**, or both. A class can have up to 5 files of up to 10 MB each.',
       'You can change them until the class ends. We notify the substitute.',
       'Only the booked substitute can open the files, from the booking until the class ends or they are released. The files are never in an email or a text message.',
-      'Press **Details** on the absence to see who opened them and when.',
+      'Press **Details and history** on the absence to see who opened them and when.',
     ],
     to: (role) => (role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies),
   },
