@@ -50,17 +50,12 @@ type PlansProps = { plans: ReplyOf<typeof getPlans>; vacancy: Vacancy };
 
 function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy }: PlansProps) {
   const { id, teacherName, isExtraHands } = vacancy;
+  const hasPlans = emergencyPlan !== null || link !== null || files.length > 0;
   return (
     <>
       {emergencyPlan !== null ? (
         <Emergency plan={emergencyPlan} teacherName={teacherName} />
-      ) : link === null && files.length === 0 ? (
-        <p>
-          {isExtraHands
-            ? 'No plans were added for this job.'
-            : `${teacherName} hasn’t added plans yet. We’ll notify you when they do.`}
-        </p>
-      ) : (
+      ) : hasPlans ? (
         <ul className="divide-y divide-line">
           {link === null ? null : (
             <li className="py-1.5">
@@ -71,11 +66,19 @@ function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy 
             <PlanFileRow key={file.id} file={file} />
           ))}
         </ul>
+      ) : (
+        <p>
+          {isExtraHands
+            ? 'No plans were added for this job.'
+            : `${teacherName} hasn’t added plans yet. We’ll notify you when they do.`}
+        </p>
       )}
       {studentDetails === 'none' ? null : <DayDetails vacancyId={id} isOpen={studentDetails === 'now'} />}
-      <p className="text-meta text-ink-3">
-        You can open these until the class ends. {teacherName} and the front office can see when you did.
-      </p>
+      {hasPlans || studentDetails !== 'none' ? (
+        <p className="text-meta text-ink-3">
+          You can open these until the class ends. {teacherName} and the front office can see when you did.
+        </p>
+      ) : null}
     </>
   );
 }
