@@ -21,3 +21,12 @@ test('a range says which dates in it have other settings before it replaces them
   await says('Wed, Mar 5: Unavailable');
   expect(document.body.innerText).not.toContain('Mar 4');
 });
+
+test('the choices speak of one day, and of several days for a range', async () => {
+  answerCalls('/availability', () => []);
+  show(<DateDialog date="2031-03-03" furthest="2032-03-03" record={undefined} onClose={() => {}} />);
+  await says('Don’t offer me vacancies on this day.');
+  type(await control('Last Day'), '2031-03-07');
+  await says('Don’t offer me vacancies on these days.');
+  expect(document.body.innerText).not.toContain('this day');
+});

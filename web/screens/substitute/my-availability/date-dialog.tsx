@@ -21,13 +21,14 @@ import { Input, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-const hints: Record<DateChoice, string> = {
-  available: 'Offer me vacancies on this day, whatever my weekly availability says.',
+/** The meaning of each choice. `when` is 'on this day' or 'on these days'. */
+const hintsFor = (when: string): Record<DateChoice, string> => ({
+  available: `Offer me vacancies ${when}, whatever my weekly availability says.`,
   morning: 'Offer me morning classes.',
   afternoon: 'Offer me afternoon classes.',
-  preferred: 'I would like to work on this day.',
-  unavailable: 'Don’t offer me vacancies on this day.',
-};
+  preferred: `I would like to work ${when}.`,
+  unavailable: `Don’t offer me vacancies ${when}.`,
+});
 const order = [
   'available',
   'morning',
@@ -61,6 +62,7 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
   const setRange = useSetRange();
   const clear = useClearDate();
   const isRange = lastDate !== '' && lastDate !== date;
+  const hints = hintsFor(isRange ? 'on these days' : 'on this day');
   const isBackwards = isRange && lastDate < date;
   const failure = set.error ?? setRange.error ?? clear.error;
   const onError = (error: unknown) => {
