@@ -2,7 +2,8 @@
 // every home loads the other calls about vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, paging, search, time } from '#contract/fields.ts';
+import { date, id, paging, search } from '#contract/fields.ts';
+import { offered } from '#contract/offered.ts';
 import { fitReasons } from '#domain/candidate.ts';
 import { subjects } from '#domain/subject.ts';
 
@@ -41,7 +42,7 @@ const candidate = z.strictObject({
    * When it was offered to them by name or in a wave, in the school's time. It is missing if it wasn't, or they have
    * answered.
    */
-  offered: z.optional(z.strictObject({ date, time })),
+  offered: z.optional(offered),
 });
 
 export const listCandidates = endpoint({

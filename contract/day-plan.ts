@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, time, times } from '#contract/fields.ts';
+import { date, id, times } from '#contract/fields.ts';
+import { offered } from '#contract/offered.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { rankingReasons } from '#domain/ranking.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
@@ -25,7 +26,7 @@ const person = z.strictObject({
    * The school's local date and time when this class was last offered to them alone or in a wave, without an answer
    * since. It is null if it wasn't.
    */
-  offered: z.nullable(z.strictObject({ date, time })),
+  offered: z.nullable(offered),
 });
 
 export const planDay = endpoint({

@@ -68,11 +68,13 @@ export function fitsWell({ why, canAssign, endsRequest }: Candidate): boolean {
 }
 
 /**
- * Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM'.
+ * Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM, not
+ * delivered'.
  */
-export function offeredWords(offered: { date: string; time: string }, date: string): string {
+export function offeredWords(offered: NonNullable<Candidate['offered']>, date: string): string {
   const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
-  return `Offered ${day}at ${formatTime(offered.time)}`;
+  const failed = offered.isUndelivered === true ? ', not delivered' : '';
+  return `Offered ${day}at ${formatTime(offered.time)}${failed}`;
 }
 
 /** Returns whether a vacancy can be offered to a substitute, by the same rules as any offer. */

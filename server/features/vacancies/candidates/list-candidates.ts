@@ -6,7 +6,6 @@ import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { unwantedReasons } from '#domain/preferences.ts';
-import { localDate, localTime } from '#domain/time.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
@@ -22,7 +21,7 @@ import { jobPreferences, whoWorksAt, type StoredPreferences } from '#server/db/s
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/candidates/eligible.ts';
 import { alongside, bookedOnOtherDays, otherDaysOf } from '#server/features/vacancies/vacancy/job-days.ts';
-import { personalOffers } from '#server/features/vacancies/candidates/offered-before.ts';
+import { offeredOf, personalOffers } from '#server/features/vacancies/candidates/offered-before.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/vacancy/preference-facts.ts';
 import { seeableVacancy } from '#server/features/vacancies/vacancy/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
@@ -75,9 +74,9 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
   const ids = page.map(({ row }) => row.id);
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
   const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
-  const offers = new Map((await personalOffers(db, [vacancy.id], ids)).map((one) => [one.substituteId, one.at]));
+  const offers = new Map((await personalOffers(db, [vacancy.id], ids)).map((one) => [one.substituteId, one]));
   return page.map(({ row, subjects, why }) => {
-    const offeredAt = offers.get(row.id);
+    const offer = offers.get(row.id);
     const uses = limits.get(row.id) ?? [];
     const bookedOn = row.isBooked ? undefined : elsewhere.get(row.id);
     return {
@@ -90,7 +89,9 @@ export async function listCandidates(call: Call<typeof listCandidatesCall>): Rep
       canAssign: !row.isBooked && bookedOn === undefined,
       ...(bookedOn !== undefined && { bookedOn }),
       ...(mayAssign && row.hasRequestedOther && { endsRequest: true }),
-      ...(offeredAt !== undefined && { offered: clockOf(offeredAt, vacancy.timeZone) }),
+      ...(offer !== undefined && {
+        offered: offeredOf(mayAssign ? offer : { ...offer, isUndelivered: false }, vacancy.timeZone),
+      }),
     };
   });
 }
@@ -142,10 +143,6 @@ function shownOf({
   ...shown
 }: Row) {
   return shown;
-}
-
-function clockOf(at: Date, timeZone: string): { date: string; time: string } {
-  return { date: localDate(at, timeZone), time: localTime(at, timeZone) };
 }
 
 /** Returns the texts of the profile that name what a substitute can teach. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordAttendance } from '#contract/attendance.ts';
+import { listCandidates } from '#contract/candidates.ts';
 import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
+import { getVacancy } from '#contract/vacancies.ts';
 import { declineVacancy, updateVacancy, undoAnswer } from '#contract/vacancy-moves.ts';
 import { notifySubstitutes } from '#contract/vacancy-staff.ts';
 import { sql } from '#server/db/database.ts';
@@ -366,11 +368,21 @@ describe('carrying out a plan', () => {
     await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines: lines.slice(0, 1) } });
     await later();
     expect(await offered()).toEqual(['2026-11-23', null]);
+    // Her email bounced, and she hasn't opened the class.
+    const { db, time } = stage.world;
+    const isUndelivered = async () => (await plan(choices)).lines[0]?.proposed?.offered?.isUndelivered;
+    expect(await isUndelivered()).toBe(undefined);
+    await db.execute(sql`update deliveries set status = 'failed', reason = 'Bounced.', claimed_by = null
+      where notice_id in (select id from notices where vacancy_id = ${one.id} and recipient_id = ${ann})`);
+    expect(await isUndelivered()).toBe(true);
+    const candidates = await stage.admin.call(listCandidates, { params: one.params, query: {} });
+    expect(candidates.find(({ id }) => id === ann)?.offered).toMatchObject({ isUndelivered: true });
+    await stage.ann.call(getVacancy, { params: one.params });
+    expect(await isUndelivered()).toBe(undefined);
     // Everyone was notified of the other class.
     await stage.admin.call(notifySubstitutes, { params: two.params, body: {} });
     expect(await offered()).toEqual(['2026-11-23', null]);
     // A wave went to Bob, who then answered.
-    const { db, time } = stage.world;
     await db.execute(
       sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at)
           values (${two.id}, ${stage.school.id}, true, false, ${time.now})`,

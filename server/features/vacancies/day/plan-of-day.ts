@@ -4,14 +4,13 @@ import { linesOfDay, mostPlanned, type PlannedClass, type PlannedLine, planDay }
 import { daysInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
 import { rank } from '#domain/ranking.ts';
-import { localDate, localTime } from '#domain/time.ts';
 import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { isNoShowAt } from '#server/db/sql/vacancies.ts';
 import { alongside, otherDaysOf } from '#server/features/vacancies/vacancy/job-days.ts';
 import { latestNoShow } from '#server/features/vacancies/candidates/no-shows.ts';
-import { type PersonalOffer, personalOffers } from '#server/features/vacancies/candidates/offered-before.ts';
+import { offeredOf, type PersonalOffer, personalOffers } from '#server/features/vacancies/candidates/offered-before.ts';
 import { vacanciesOf } from '#server/features/vacancies/vacancy/queries.ts';
 import { type RankedCandidate, rankedForAll } from '#server/features/vacancies/candidates/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/vacancy/row.ts';
@@ -179,9 +178,8 @@ async function peopleOf(
 /** Returns when any day of a line was last offered to a substitute, in the school's time. */
 function lastOffer(offers: readonly PersonalOffer[], line: Line, substituteId: number): PlannedPerson['offered'] {
   const days = idsOf(line);
-  const times = offers.filter((one) => one.substituteId === substituteId && days.includes(one.vacancyId));
-  if (times.length === 0) return null;
-  const last = new Date(Math.max(...times.map(({ at }) => at.getTime())));
-  const { timeZone } = line.row;
-  return { date: localDate(last, timeZone), time: localTime(last, timeZone) };
+  const [last] = offers
+    .filter((one) => one.substituteId === substituteId && days.includes(one.vacancyId))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  return last === undefined ? null : offeredOf(last, line.row.timeZone);
 }

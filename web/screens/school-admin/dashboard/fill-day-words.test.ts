@@ -56,6 +56,10 @@ test('says when the class was offered to them, and does not offer it again unles
   const words = (date: string) => reasonWords(asked, date).replaceAll('\u00a0', ' ');
   expect(words('2026-11-23')).toBe('Offered at 7:52 AM · Free at that time');
   expect(words('2026-11-24')).toBe('Offered Mon, Nov 23 at 7:52 AM · Free at that time');
+  const bounced = { ...person, offered: { date: '2026-11-23', time: '07:52', isUndelivered: true } };
+  expect(reasonWords(bounced, '2026-11-23').replaceAll('\u00a0', ' ')).toBe(
+    'Offered at 7:52 AM, not delivered · Free at that time',
+  );
   expect(isAskedBefore(line, [])).toBe(false);
   expect(isAskedBefore({ ...line, proposed: null }, [])).toBe(false);
   expect(isAskedBefore({ ...line, proposed: asked }, [])).toBe(true);
