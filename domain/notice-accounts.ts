@@ -69,7 +69,7 @@ export const accountDrafts = {
     title: isAgreed ? `${name} is no longer offered your classes` : `${name} is still offered your classes`,
     lines: [
       isAgreed
-        ? `${by} agreed to stop offering your classes to ${name}. Classes they're already booked for stay.`
+        ? `${by} agreed to stop offering your classes to ${name}. They keep the classes they're already booked for.`
         : `${by} declined your request to stop offering your classes to ${name}. If you have questions, please ask them.`,
     ],
     page: 'approved-substitutes',

@@ -164,7 +164,11 @@ export const vacancyDrafts = {
       ...facts.classes.map(
         (one) => `- ${one.title}: ${formatTimeRange(one.start, one.end)} (was ${formatTime(one.was)})${requested(one)}`,
       ),
-      facts.asksToConfirm ? "Please open it and choose Confirm or Can't come." : null,
+      facts.asksToConfirm
+        ? facts.classes.length === 1
+          ? "Please open it and choose Confirm or Can't come."
+          : "Please choose Confirm or Can't come for each class you're assigned to."
+        : null,
     ]),
     opens: facts.classes.length === 1 ? vacancyLayers[facts.to] : null,
   }),

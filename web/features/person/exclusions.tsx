@@ -185,7 +185,7 @@ function ExcludeDialog({
           {isTeacher
             ? 'Once an administrator agrees, they won’t be notified of your classes and can’t request them.'
             : 'They won’t be notified of your vacancies and can’t request them. They’ll see that your school is not offering them jobs.'}{' '}
-          Classes they’re already booked for stay. They never see the reason.
+          They keep the classes they’re already booked for, and never see the reason.
         </p>
       }
     >

@@ -108,7 +108,7 @@ export const reportsPages: readonly HelpPage[] = [
     steps: [
       'An administrator opens **Manage Substitutes**, presses **Details** on the substitute and then **Stop offering jobs**. Enter a reason and, if you like, the last day.',
       'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute. The teacher is notified of the answer.',
-      'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
+      'They aren’t notified of these classes anymore and can’t request them. They keep the classes they’re booked for, and an administrator can still assign classes to them. Other schools aren’t affected.',
       'The substitute sees that the school is not offering them jobs, but never the reason.',
       'It ends after the last day, or when you press **Offer jobs again**. If an administrator ends what a teacher asked for, we notify the teacher.',
     ],
