@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { noticeKinds } from '#domain/notice-topics.ts';
+import { renderNotice } from '#domain/notice.ts';
 import { renderSms, smsSize } from '#domain/sms.ts';
 import { noticeSamples, noticesPage, sampleLinks } from './notices-page.ts';
 
@@ -30,6 +31,12 @@ describe('docs/notices.md', () => {
       );
     },
   );
+
+  test('shows a changed vacancy with its new time', () => {
+    const { body } = renderNotice('vacancy_changed', noticeSamples.vacancy_changed);
+    const [, time = 'no new time'] = /^- New time: (.+) \(was/m.exec(body) ?? [];
+    expect(body).toContain(`\nTime: ${time}\n`);
+  });
 
   test('has its pictures, small enough for a phone', () => {
     const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(

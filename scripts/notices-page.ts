@@ -52,6 +52,8 @@ const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
 const threeDays: VacancyFacts = {
   ...vacancy,
   date: '2026-11-30',
+  start: '09:30',
+  reportTime: '09:15',
   dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
 };
 
