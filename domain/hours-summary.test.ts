@@ -39,6 +39,15 @@ describe('the summary of a pay period', () => {
     ]);
   });
 
+  test('counts no day for a no-show, which has no time and no pay', () => {
+    const noShow = line({ date: '2026-11-20', minutes: 0, units: 0, cents: 0 });
+    expect(sumsByPerson([line({}), noShow])[0]).toMatchObject({ days: 1, lines: 2 });
+    expect(sumsByCode([line({}), noShow])[0]).toMatchObject({ days: 1, lines: 2 });
+    // A class that was canceled late may be paid although no time was worked.
+    const late = line({ date: '2026-11-20', kind: 'late_cancellation', minutes: 0, units: 1, cents: 8_000 });
+    expect(sumsByPerson([line({}), late])[0]).toMatchObject({ days: 2 });
+  });
+
   test('names pay codes with their kind of day', () => {
     const lines = [line({}), line({ payCode: '', kind: 'long_term' }), line({ payCode: 'COV', kind: 'cover' })];
     expect(sumsByCode(lines).map(({ name }) => name)).toEqual(['SUB (regular)', 'Long-term', 'COV (covered period)']);

@@ -6,7 +6,7 @@ export interface HourSum {
   /** A person's name, or a pay code with its kind of day. */
   name: string;
   employeeId: string | null;
-  /** The dates with work. A correction isn't a day. */
+  /** The dates with work or pay. */
   days: number;
   lines: number;
   minutes: number;
@@ -57,10 +57,13 @@ export function merged(sums: readonly HourSum[]): HourSum[] {
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Neither a correction nor a no-show, which has no time and no pay, is a day. */
+function isDay({ kind, minutes, units, cents }: ExportLine): boolean {
+  return kind !== 'correction' && (minutes !== 0 || units !== 0 || cents !== 0);
+}
+
 function sumOf(lines: readonly ExportLine[], name: string, employeeId: string | null): HourSum {
-  const days = new Set(
-    lines.filter(({ kind }) => kind !== 'correction').map((line) => `${line.substituteId} ${line.date}`),
-  );
+  const days = new Set(lines.filter(isDay).map((line) => `${line.substituteId} ${line.date}`));
   return lines.reduce<HourSum>(
     (sum, { minutes, units, cents }) => added(sum, { days: 0, lines: 1, minutes, units, cents }),
     {
