@@ -4,7 +4,7 @@ import { exportOwnData } from '#contract/privacy.ts';
 import { putAvailability } from '#contract/availability-changes.ts';
 import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
-import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { declineVacancy, releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { parts } from '#server/features/privacy/parts.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy, testPassword } from '#test/make.ts';
@@ -53,7 +53,9 @@ describe('the export of one’s data', () => {
     const place = { schoolId: oak, teacherId } as const;
     const covered = await makeVacancy(world.db, { ...place, date: '2026-12-07', status: 'filled', substituteId: id });
     const asked = await makeVacancy(world.db, { ...place, date: '2026-12-08' });
+    const declined = await makeVacancy(world.db, { ...place, date: '2026-12-10' });
     const params = (of: number) => ({ params: { id: String(of) } });
+    await person.call(declineVacancy, { ...params(declined), body: {} });
     await person.call(updateUser, { ...params(id), body: { bio: 'Calm. “On time.” ñ' } });
     await person.call(putAvailability, {
       body: { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
@@ -101,7 +103,9 @@ describe('the export of one’s data', () => {
     ).toEqual([
       { vacancy: covered, youCover: false, asked: false, yourMessage: null, name: 'Joan Hale' },
       { vacancy: asked, youCover: false, asked: true, yourMessage: 'I can come early.', name: 'Joan Hale' },
+      { vacancy: declined, youCover: false, asked: false, yourMessage: null, name: 'Joan Hale' },
     ]);
+    expect(readMe).toContain('Absences that you posted, requested, declined, covered, approved or rejected.');
     expect(rows('what-you-did.json').map(({ vacancyId, step, reason }) => [vacancyId, step, reason])).toEqual(
       expect.arrayContaining([
         [asked, 'requested', null],

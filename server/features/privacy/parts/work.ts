@@ -3,7 +3,7 @@ import { id, part, schoolName } from '#server/features/privacy/parts/part.ts';
 
 export const vacancies = part(
   'vacancies.json',
-  'Absences that you posted, requested, covered, approved or rejected. Only the teacher gets the notes and the reason of an absence.',
+  'Absences that you posted, requested, declined, covered, approved or rejected. Only the teacher gets the notes and the reason of an absence.',
   ['vacancies', 'plan_files'],
   {
     id,
