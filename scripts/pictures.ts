@@ -28,7 +28,6 @@ const pictures: readonly Picture[] = [
     open: /^Request to Accept/,
   },
   { name: 'my-vacancies', user: 'teacher', address: '/dashboard/teacher/my-vacancies', ...desk },
-  { name: 'create-absence-request', user: 'teacher', address: '/dashboard/teacher/create-absence-request', ...desk },
   { name: 'school-dashboard', user: 'admin', address: '/dashboard/school-admin', width: 1280, height: 1000 },
   { name: 'open-vacancies', user: 'admin', address: '/dashboard/school-admin/open-vacancies', ...desk },
   {
@@ -39,7 +38,6 @@ const pictures: readonly Picture[] = [
     open: /^Assign Substitute/,
   },
   { name: 'all-schools', user: 'owner', address: '/dashboard/overall-admin', ...desk },
-  { name: 'pending-approvals', user: 'admin', address: '/dashboard/school-admin/pending-approvals', ...desk },
 ];
 
 /**
@@ -81,6 +79,9 @@ try {
     const page = await context.newPage();
     if (morning !== null) await page.clock.setFixedTime(morning);
     await page.goto(address, { waitUntil: 'networkidle' });
+    await page.locator('h1').first().waitFor();
+    // A slow machine makes no call for half a second while it is still loading.
+    await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null);
     if (open !== undefined) {
       await page.getByRole('button', { name: open }).first().click();
       await page.getByRole('dialog').waitFor();
