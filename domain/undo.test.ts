@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { undoesYes, yesUndoUntil } from './undo.ts';
+import { undoesYes, undoSeconds, yesUndoUntil } from './undo.ts';
 import { bookFirst, transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
 
 const ANN = { id: 7, role: 'substitute' } as const;
@@ -122,4 +122,9 @@ test.each([
   ['assigned', following({ type: 'assign', substituteId: 7 })],
 ])('a class that is %s has no yes to undo', (_, state) => {
   expect(yesUndoUntil(state)).toBeNull();
+});
+
+test('an answer can be undone for 8 seconds, and the server waits for a tap at the last moment', () => {
+  expect(undoSeconds.offered).toBe(8);
+  expect(undoSeconds.accepted).toBeGreaterThan(undoSeconds.offered);
 });

@@ -128,3 +128,25 @@ test('a second click where Undo has just appeared undoes nothing', async () => {
   await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
   root.unmount();
 });
+
+test('Undo is offered only for its time, and the focus then moves to the row', async () => {
+  const root = createRoot(place);
+  root.render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AnsweredRow
+        rowId={1}
+        title="Period 1"
+        kept={{ answer: { outcome: 'You said no.', undo: () => Promise.resolve() }, height: 60 }}
+        sentenceOf={() => ''}
+        seconds={1}
+      />
+    </QueryClientProvider>,
+  );
+  const undo = page.getByRole('button', { name: 'Undo: You said no.' });
+  await expect.element(undo).toBeVisible();
+  undo.element().focus();
+  await expect.element(undo).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Period 1' })).toHaveFocus();
+  await expect.element(page.getByRole('status')).toHaveTextContent('You said no.');
+  root.unmount();
+});

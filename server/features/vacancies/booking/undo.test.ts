@@ -142,3 +142,13 @@ it('undoing an approval brings back the requests that it ended', async () => {
   await later(60);
   expect(await toldBy(other.id)).toEqual([`vacancy_requested ${stage.ids.teacher}`]);
 });
+
+it('undoing an approval leaves the classes that have changed since open', async () => {
+  const wanted = await requested();
+  const other = await requested({ start: '14:00', end: '15:30' });
+  await approve(wanted.params);
+  await stage.bob.call(updateVacancy, { params: other.params, body: { status: 'pending_approval' } });
+  await stage.bob.call(withdrawRequest, { params: other.params });
+  await stage.teacher.call(undoAnswer, { params: wanted.params });
+  expect(await stage.teacher.call(getVacancy, { params: other.params })).toMatchObject({ status: 'open' });
+});
