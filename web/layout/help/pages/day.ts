@@ -92,7 +92,7 @@ export const dayPages: readonly HelpPage[] = [
     words: 'create vacancy absence on behalf sick call phone several days',
     steps: [
       'Open **Open Vacancies** and press **Create Vacancy**.',
-      'Choose the **Absent teacher**, then the date, the shift, and the class.',
+      'Under **Teacher**, type who is absent and press Enter for the first match. The day, shift, class and plans are filled in. Check them, change what’s different, and press Enter again.',
       "The vacancy appears in the teacher's own list, and we notify them.",
       'For several days in a row, choose whether one substitute takes all of them. If no one can, open the details of a day and press **Take this day out of the job**.',
     ],

@@ -43,7 +43,7 @@ export const teacherPages: readonly HelpPage[] = [
       "Open **My Vacancies**. You'll find requests under Pending Requests, with today's first.",
       'See who requested it and what they wrote.',
       '**Approve** books this substitute and notifies them. **Reject** opens the vacancy to everyone else again.',
-      "If a request is for today, we remind you after 5 minutes. After 10 minutes, we also ask your school's administrators.",
+      "If a request is for today, we notify your school's administrators at the same time as you. Either of you can answer. We remind you after 5 minutes and them after 10.",
     ],
     to: at(`${paths.teacher.myVacancies}?tab=pending`),
   },
