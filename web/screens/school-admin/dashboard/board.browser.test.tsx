@@ -245,6 +245,15 @@ test('the printed day says of a class without a substitute that it was not cover
   await says('This class was not covered.');
 });
 
+test('the printed day marks a substitute who has not confirmed, and explains the mark', async () => {
+  const at = { day: today, timeZone, now: new Date(`${today}T13:00:00Z`) };
+  show(<DaySheet lines={[line]} {...at} />, queries);
+  await says('* Unconfirmed');
+  await says('Daniel Reyes * unconfirmed');
+  show(<DaySheet lines={[{ ...line, section: 'covered', confirmed: true }]} {...at} />, queries);
+  await see(() => document.body.innerText.includes('Daniel Reyes') && !document.body.innerText.includes('*'));
+});
+
 test('the menu of a class whose offers go out in waves says that the others are notified now', async () => {
   const waves = { nextAt: null, nextSize: null, everyoneAt: '2026-11-24T13:35:00.000Z', isPaused: false };
   const open = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
-import { answerCalls, see, show } from '#test/screen.tsx';
+import { answerCalls, says, see, show } from '#test/screen.tsx';
 
 const vacancy = {
   id: 12,
@@ -18,7 +18,7 @@ const vacancy = {
   coveredBy: null,
 };
 
-const answerWith = (rows: object[]) =>
+const answerWith = (rows: object[], counts: object = {}) =>
   answerCalls('', (_body, path) =>
     path === '/api/reports/vacancies'
       ? {
@@ -35,6 +35,7 @@ const answerWith = (rows: object[]) =>
           reasons: [],
           days: [],
           rows,
+          ...counts,
         }
       : { months: [], leadTimes: [], medianMinutesToFill: null },
   );
@@ -58,4 +59,24 @@ test('a class without a substitute reads “No one yet” only until it ends', a
   const [past, coming] = [...document.querySelectorAll<HTMLElement>('tbody tr')].slice(-2);
   expect(past?.innerText).toContain('Not covered');
   expect(coming?.innerText).toContain('No one yet');
+});
+
+test('a filled class that its substitute has not confirmed is counted and marked', async () => {
+  const filled = { ...vacancy, status: 'filled', substituteName: 'Daniel Reyes' };
+  answerWith(
+    [
+      { ...filled, id: 1, confirmed: false },
+      { ...filled, id: 2, date: '2026-12-11', confirmed: true },
+    ],
+    { total: 2, pending: 0, filled: 2, unconfirmed: 1 },
+  );
+  show(<VacancyReport month="2026-12" />);
+  await says('Filled but unconfirmed');
+  const counted = [...document.querySelectorAll('dt')].find(
+    ({ textContent }) => textContent === 'Filled but unconfirmed',
+  );
+  expect(counted?.nextElementSibling?.textContent).toBe('1');
+  const rows = [...document.querySelectorAll<HTMLElement>('tbody tr')].slice(-2).map(({ innerText }) => innerText);
+  expect(rows[0]).toContain('Unconfirmed');
+  expect(rows[1]).toContain('Confirmed');
 });
