@@ -9,7 +9,7 @@ export interface Actor {
   isActive: boolean;
   isPlatformOwner: boolean;
   schoolId: number | null;
-  /** The active schools that a substitute chose where an approval counts. */
+  /** The active schools that a substitute chose and that, or whose district, approved them. */
   selectedSchoolIds: readonly number[];
   /** Whether the school of `schoolId` is active. It is true if there is none. */
   schoolActive: boolean;

@@ -43,7 +43,7 @@ async function kill(): Promise<void> {
   await killer.query('select pg_terminate_backend($1)', [pid]);
   await killer.end();
 }
-/** While writing, a socket may be closed by the other side before it has read the reason. */
+/** The other side may close a socket during a write, before the reason has been read. */
 const killed = /terminating connection|Connection terminated|^write EPIPE$|^read ECONNRESET$/;
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(

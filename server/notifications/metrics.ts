@@ -14,7 +14,7 @@ export const deliveriesTried = new Counter({
 /** The calls of strangers to addresses that only a service may call. */
 export const unsignedCalls = new Counter({
   name: 'firstbell_unsigned_calls_total',
-  help: 'Calls refused because a service should have signed them, by route and signature: missing or wrong.',
+  help: 'Calls refused because their signature by a service was missing or wrong, by route.',
   labelNames: ['route', 'signature'],
   registers: [deliveryMetrics],
 });

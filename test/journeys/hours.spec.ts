@@ -59,8 +59,8 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   await admin.getByRole('button', { name: 'Close', exact: true }).first().click();
   await expect(admin.locator(`#class-${reading.id}`).getByText(/^(Here at|Late by) /)).toBeVisible();
 
-  // The school pays by the day, and its pay period ends with this one. The classes are over: Ann confirms her hours,
-  // Tom disputes his.
+  // The school pays by the day, and its pay period ends today. The classes are over: Ann confirms her hours, Tom
+  // disputes his.
   const { settings, version } = await call(house.admin, getPaySettings);
   const weekly = { period: 'weekly' as const, periodAnchor: addDays(date, 1), regularCents: 18_000 };
   await call(house.admin, putPaySettings, { body: { version, settings: { ...settings, ...weekly } } });

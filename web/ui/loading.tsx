@@ -68,7 +68,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <div className={join('animate-pulse-soft bg-subtle', className)} />;
 }
 
-/** Two placeholder rows, by default of people. */
+/** Two placeholder rows, for people unless they are plain. */
 export function SkeletonRows({ plain = false }: { plain?: boolean }) {
   return (
     <div className="card">

@@ -323,8 +323,8 @@ function Lock({ hours }: { hours: HoursOfPeriod }) {
       >
         <p>
           {periodWords(period)}: {counted(totals.lines, 'line')}, {formatMinutes(totals.minutes)} hours
-          {hours.hasMoney ? `, ${formatCents(totals.cents)}` : ''}. Locked lines can’t be changed or unlocked. Mistakes
-          are corrected by an entry in the current period.
+          {hours.hasMoney ? `, ${formatCents(totals.cents)}` : ''}. Locked lines can’t be changed or unlocked. Correct
+          mistakes with an entry in the current period.
         </p>
       </ConfirmDialog>
     </>
