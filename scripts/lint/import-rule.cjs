@@ -1,5 +1,5 @@
-// The import law (ARCHITECTURE.md): which part of the code may import which. Whatever the table doesn't name is refused. Tests,
-// benchmarks and scripts may import everything.
+// The import law (ARCHITECTURE.md): which part of the code may import which. Whatever the table doesn't name is
+// refused. Tests, benchmarks and scripts may import everything.
 const path = require('node:path');
 
 const root = path.join(__dirname, '../..');

@@ -76,7 +76,7 @@ describe('a stream', () => {
   });
 
   it('delivers only missed events to a client that reconnects soon', async () => {
-    // The server counts back from the arrival of the request, which may be later than its start by more than a post takes.
+    // The server counts back from the arrival of the request, which may come after its start by more than a post takes.
     const started = performance.now();
     const meanwhile = await open(admin.cookie);
     const { id } = await post();
