@@ -238,7 +238,15 @@ const steps = {
       { env: uncollected },
     ),
   lint: () => check('lint', 'node_modules/oxlint/bin/oxlint', [], { env: uncollected }),
-  unused: () => check('unused', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  /** After a first run, only files that changed are read again. */
+  unused: () =>
+    check('unused', 'node_modules/knip/bin/knip.js', [
+      '--no-progress',
+      '--no-config-hints',
+      '--cache',
+      '--cache-location',
+      '.runtime/knip',
+    ]),
   format: () => check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
   /** Whole runs test the web that the stories visit, instead of building it again. */
   build: async () => {
