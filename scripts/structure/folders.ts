@@ -13,7 +13,11 @@ const testFile = /\.test\.tsx?$/;
  * Returns the imports between the product's folders, without tests, or between its files if `nodeOf` keeps them. Read
  * with the linter's parser, and resolved like Node and the linter, by the names in package.json.
  */
-export function folderGraph(root: string, areas: readonly string[], nodeOf = path.dirname): FolderGraph {
+export function folderGraph(
+  root: string,
+  areas: readonly string[],
+  nodeOf = (file: string) => path.dirname(file),
+): FolderGraph {
   const graph = new Map<string, Map<string, number>>();
   for (const area of areas) {
     for (const file of readdirSync(path.join(root, area), { recursive: true, encoding: 'utf8' }).toSorted()) {

@@ -22,8 +22,8 @@ export function isCompleted(now: Date): Sql {
 }
 
 /**
- * Returns whether the vacancy `v` ends after an instant. No school's date differs from UTC's by more than a day: a bound
- * for the index, in addition to the exact one.
+ * Returns whether the vacancy `v` ends after an instant. No school's date differs from UTC's by more than a day: a
+ * bound for the index, in addition to the exact one.
  */
 export function endsAfter(instant: Date): Sql {
   return sql`v.date >= (${instant}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${instant}`;
