@@ -68,6 +68,12 @@ test.each([
   expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toContain('Logout');
 });
 
+test('a substitute of two schools learns that one of them is enough', async () => {
+  const schools = [...teacher.schools, { ...teacher.schools[0], id: 4, name: 'Kona High' }];
+  show(<PendingPanel />, openQueries({ ...teacher, role: 'substitute', schools }));
+  await says('An administrator of one of your schools must approve your account before you can see vacancies.');
+});
+
 test.each([
   [true, 'alert'],
   [false, 'status'],

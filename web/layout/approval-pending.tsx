@@ -126,14 +126,14 @@ function PendingActions() {
 
 type Waiting = Pick<SessionUser, 'role' | 'schools' | 'noDecider'>;
 
-function whatIsAwaited({ role, schools: [first] }: Waiting): string {
-  const school = first?.name;
+function whatIsAwaited({ role, schools }: Waiting): string {
+  const school = schools[0]?.name;
   const where = school ?? 'your school';
   switch (role) {
     case 'teacher':
       return `An administrator of ${where} must approve your account before you can create absence requests.`;
     case 'substitute':
-      return `An administrator of ${school ?? 'a school that you choose'} must approve your account before you can see vacancies.`;
+      return `An administrator of ${schools.length > 1 ? 'one of your schools' : (school ?? 'a school that you choose')} must approve your account before you can see vacancies.`;
     case 'school_admin':
     case 'overall_admin':
       return 'The platform owner must approve your account before you can manage your school.';
