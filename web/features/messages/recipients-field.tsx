@@ -31,7 +31,11 @@ export function RecipientsField({ recipients, onChange, all, schoolName, error }
       <Checkbox
         id={fieldId('recipients')}
         label="All approved substitutes"
-        hint={all === undefined ? `At ${schoolName}` : `${all.length} at ${schoolName}. Uncheck to choose people.`}
+        hint={
+          all === undefined
+            ? `At ${schoolName}`
+            : `${all.length} at ${schoolName}${everybody ? '. Uncheck to choose people.' : ''}`
+        }
         checked={everybody}
         onChange={(event) => onChange({ everybody: event.target.checked, people })}
       />
