@@ -37,13 +37,18 @@ type SheetProps = {
   /** Buttons next to the title. */
   actions?: ReactNode;
   className?: string;
+  /** Whether it may take more than a page. */
+  isLong?: boolean;
   children: ReactNode;
 };
 
-/** One card of a report with its own heading. On paper it isn't split across pages. */
-export function Sheet({ id, title, actions, className, children }: SheetProps) {
+/** One card of a report with its own heading. On paper it isn't split across pages, unless it is long. */
+export function Sheet({ id, title, actions, className, isLong = false, children }: SheetProps) {
   return (
-    <section aria-labelledby={id} className={join('card whole p-5 max-md:p-4 print:px-3 print:py-2.5', className)}>
+    <section
+      aria-labelledby={id}
+      className={join('card p-5 max-md:p-4 print:px-3 print:py-2.5', !isLong && 'whole', className)}
+    >
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 print:mb-2">
         <h3 id={id} className="min-w-40 flex-1">
           {title}

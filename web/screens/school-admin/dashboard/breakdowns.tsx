@@ -17,6 +17,9 @@ import { Dotted } from '#web/ui/dotted.tsx';
 type Tables = ReplyOf<typeof getBreakdowns>['tables'];
 type Value = Tables[number]['rows'][number]['values'][number];
 
+/** A table with more rows doesn't fit on a page. Kept whole, it would leave the page before it empty. */
+const rowsOfPage = 16;
+
 type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };
 
 /** Shows a report over many days as tables whose rows are bars. */
@@ -63,6 +66,7 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
       id={table}
       title={title}
       className="md:last:odd:col-span-2 print:last:odd:col-span-2"
+      isLong={rows.length > rowsOfPage}
       actions={
         rows.length === 0 ? null : (
           <CsvOf address={`${exportBreakdown.path}?table=${table}&from=${days.from}&to=${days.to}`} of={title} />
