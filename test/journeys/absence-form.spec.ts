@@ -220,6 +220,9 @@ test('only available shifts are offered, and chosen substitutes are kept after a
     'Choose shift type',
     'Morning Shift (7:45 AM - 11:30 AM)',
   ]);
+  // Its times are the only ones that the school offers, so the form starts with them.
+  await expect(teacher.getByLabel('Start Time')).toHaveValue('07:45');
+  await expect(teacher.getByLabel('End Time')).toHaveValue('11:30');
   await teacher.getByLabel('Shift Type').selectOption({ index: 1 });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, reading');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { OfferedShift } from '#domain/shift.ts';
 import {
   absenceProblems,
+  beginningAbsence,
   chosenDays,
   emptyAbsence,
   proposedValues,
@@ -31,6 +33,23 @@ describe('the absence form', () => {
       mayNeedChanges: false,
       notifyAllSubstitutes: true,
     });
+  });
+
+  it('starts with the times of a shift only if the school offers no other', () => {
+    const morning = {
+      type: 'morning',
+      label: 'Morning Shift (7:45 AM - 11:30 AM)',
+      start: '07:45',
+      end: '11:30',
+    } as const;
+    const afternoon = { type: 'afternoon', label: 'Afternoon Shift', start: '12:00', end: '14:45' } as const;
+    const timesWith = (...shifts: OfferedShift[]) => {
+      const { shiftType, startTime, endTime } = beginningAbsence(today, undefined, shifts);
+      return [shiftType, startTime, endTime];
+    };
+    expect(timesWith(morning)).toEqual(['', '07:45', '11:30']);
+    expect(timesWith(morning, afternoon)).toEqual(['', '08:00', '15:00']);
+    expect(timesWith()).toEqual(['', '08:00', '15:00']);
   });
 
   it('accepts today, and shows errors with the sentences of the specification', () => {

@@ -256,9 +256,17 @@ export function emptyAbsence(today: string): AbsenceValues {
   };
 }
 
-/** Returns an empty form with the proposed title, class and description. */
-export function beginningAbsence(today: string, proposal: ProposedAbsence | undefined): AbsenceValues {
-  const empty = emptyAbsence(today);
+/**
+ * Returns an empty form with the proposed title, class and description. If the school offers only one shift, the form
+ * starts with its times.
+ */
+export function beginningAbsence(
+  today: string,
+  proposal: ProposedAbsence | undefined,
+  shifts: readonly OfferedShift[] = [],
+): AbsenceValues {
+  const [only] = shifts.length === 1 ? shifts : [];
+  const empty = { ...emptyAbsence(today), ...(only && { startTime: only.start, endTime: only.end }) };
   return proposal === undefined
     ? empty
     : {

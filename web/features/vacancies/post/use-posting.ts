@@ -60,7 +60,7 @@ export function usePosting({
   const record = useVersions(
     isWholeProposal
       ? proposedValues(proposal.data, today, quick !== 'next')
-      : beginningAbsence(firstDay, proposal.data),
+      : beginningAbsence(firstDay, proposal.data, shiftsOf(school.data)),
   );
   const form = useAbsenceForm({
     record,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { School } from '#contract/schools.ts';
+import { defaultVacancySettings } from '#domain/shift.ts';
 import { addDays } from '#domain/time.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { CreateAbsenceRequest } from '#web/screens/teacher/create-absence-request/create-absence-request.tsx';
@@ -70,4 +71,22 @@ test('a typed absence stays when a refresh of its school fails', async () => {
   void queries.invalidateQueries();
   await says('The refresh failed.');
   expect((await control('Title')).value).toBe('Grade 4 classroom');
+});
+
+test('the form starts with the times of the only shift that its school offers', async () => {
+  answerCalls<object>('', (_body, path) =>
+    path === '/api/vacancies/proposal' ? Promise.withResolvers<object>().promise : [],
+  );
+  const queries = openQueries({ id: 7, role: 'teacher', schools: [{ id: 3, name: 'Cedar Hollow', timeZone }] });
+  const vacancySettings = { ...defaultVacancySettings, fullDayStart: '07:45', fullDayEnd: '14:45' };
+  queries.setQueryData(ownSchoolQuery(3).queryKey, {
+    id: 3,
+    name: 'Cedar Hollow',
+    isActive: true,
+    vacancySettings,
+  } as School);
+  show(<CreateAbsenceRequest />, queries);
+  expect((await control('Start Time')).value).toBe('07:45');
+  expect((await control('End Time')).value).toBe('14:45');
+  expect((await control('Shift Type')).value).toBe('');
 });
