@@ -136,9 +136,10 @@ test('a vacancy is deleted only after a confirmation', async ({ open, firstBell,
   await house.post(house.day(1), 'Needed');
   await admin.goto(address);
   const card = cardOf(admin, 'Not needed');
+  const more = card.getByRole('button', { name: 'More for Not needed' });
+  await expect(more).toBeVisible();
   // Delete isn't next to the button that fills the class, so a slip of the thumb can't hit it.
   await expect(card.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  const more = card.getByRole('button', { name: 'More for Not needed' });
   const askToDelete = async () => {
     await more.click();
     await admin.getByRole('menuitem', { name: 'Delete' }).click();
