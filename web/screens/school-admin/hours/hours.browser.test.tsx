@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { Hours } from '#web/screens/school-admin/hours/hours.tsx';
 import { dueCorrectionsQuery, type Hours as Period, hoursQuery } from '#web/screens/school-admin/hours/queries.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { answerCalls, field, leave, openQueries, press, says, see, show, type } from '#test/screen.tsx';
 
 const line: HourLine = {
@@ -74,6 +75,22 @@ test('a typed note stays when a colleague approves the line and it leaves the fi
   put([]);
   await says('Nothing found');
   expect((await field('note')).value).toBe('Stayed for the assembly');
+});
+
+test('approving an unchanged line in its dialog says that it was approved', async () => {
+  answerCalls('/hours/approve', () => ({ approved: 1 }));
+  put([line], 0);
+  leave();
+  show(
+    <>
+      <Hours />
+      <Toaster />
+    </>,
+    queries,
+  );
+  await press('Open Daniel Reyes');
+  await press('Approve');
+  await says('1 line approved');
 });
 
 test('times that a colleague changes meanwhile raise a question, and the others are updated', async () => {

@@ -85,9 +85,9 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
       // An employee ID alone changes nothing that was approved.
       else if ('employeeId' in changes)
         await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId } });
-      return { ok: true } as const;
+      return approve;
     },
-    done: () => 'Hours saved',
+    done: (isApproved) => (isApproved ? '1 line approved' : 'Hours saved'),
     ownErrors: true,
   });
   const form = useForm({
