@@ -33,6 +33,14 @@ test("over a sheet full of fields, a toast leaves the sheet's button free", () =
   expect(toast.top).toBeGreaterThan(0);
 });
 
+test('nothing is left of the place of a docked toast when the toast is gone', () => {
+  placed();
+  const place = document.querySelector('#toast');
+  expect(place?.hasAttribute('data-docked')).toBe(true);
+  takeRoomBack();
+  expect(place?.hasAttribute('data-docked')).toBe(false);
+});
+
 test('a toast doesn’t cover a field’s error', () => {
   document.body.innerHTML = `
     <main style="position:fixed;inset:0">

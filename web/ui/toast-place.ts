@@ -120,9 +120,13 @@ function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = f
   element.toggleAttribute('data-left', isLeft);
   element.toggleAttribute('data-compact', isCompact);
   element.toggleAttribute('data-docked', isDocked);
+  docked = isDocked ? element : null;
   // Down to the bar or the end of the window.
   element.style.setProperty('--below', rise === 0 ? 'calc(-1rem - env(safe-area-inset-bottom))' : `${-gap}px`);
 }
+
+/** The place that is shown as a part of the bar below it. Without a toast, it would cover the page and take its taps. */
+let docked: HTMLElement | null = null;
 
 let room: { scroller: HTMLElement; padding: string; own: number } | null = null;
 
@@ -131,7 +135,7 @@ function giveRoom(toast: HTMLElement, root: Document | HTMLElement): void {
   const scroller = root instanceof Document ? root.body : scrollerIn(root);
   if (scroller === undefined) return;
   if (scroller !== room?.scroller) {
-    takeRoomBack();
+    restoreLength();
     const own = Number.parseFloat(getComputedStyle(scroller).paddingBottom);
     room = { scroller, padding: scroller.style.paddingBottom, own };
   }
@@ -143,8 +147,13 @@ function scrollerIn(dialog: HTMLElement): HTMLElement | undefined {
   return [...dialog.querySelectorAll('div')].find((one) => /auto|scroll/.test(getComputedStyle(one).overflowY));
 }
 
-/** Gives the page or dialog its own length back. */
+/** Gives the page or dialog its own length back, and takes the band of a docked toast away. */
 export function takeRoomBack(): void {
+  restoreLength();
+  docked?.removeAttribute('data-docked');
+}
+
+function restoreLength(): void {
   if (room) room.scroller.style.paddingBottom = room.padding;
   room = null;
 }
