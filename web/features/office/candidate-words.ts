@@ -68,8 +68,8 @@ export function fitsWell({ why, canAssign, endsRequest }: Candidate): boolean {
 }
 
 /**
- * Returns when a vacancy of this date was offered to someone: 'Offered at 6:05 AM', 'Offered Mon, Nov 23 at 1:47 PM, not
- * delivered'.
+ * Returns when a vacancy of this date was offered to someone: 'Offered Mon, Nov 23 at 1:47 PM', 'Offered at 6:05 AM,
+ * not delivered'.
  */
 export function offeredWords(offered: NonNullable<Candidate['offered']>, date: string): string {
   const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;

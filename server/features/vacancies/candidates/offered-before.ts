@@ -50,7 +50,7 @@ export function personalOffers(
     ) each group by 1, 2`);
 }
 
-/** Returns an offer as the contract has it: the school's local date and time, and whether it didn't reach the person. */
+/** Returns an offer as the contract has it, in the school's time. */
 export function offeredOf({ at, isUndelivered }: PersonalOffer, timeZone: string): z.infer<typeof offered> {
   return {
     date: localDate(at, timeZone),
