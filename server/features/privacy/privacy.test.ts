@@ -55,7 +55,7 @@ describe('the export of one’s data', () => {
     const asked = await makeVacancy(world.db, { ...place, date: '2026-12-08' });
     const declined = await makeVacancy(world.db, { ...place, date: '2026-12-10' });
     const params = (of: number) => ({ params: { id: String(of) } });
-    await person.call(declineVacancy, { ...params(declined), body: {} });
+    await person.call(declineVacancy, params(declined));
     await person.call(updateUser, { ...params(id), body: { bio: 'Calm. “On time.” ñ' } });
     await person.call(putAvailability, {
       body: { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
