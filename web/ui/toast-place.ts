@@ -125,7 +125,7 @@ function stand(element: HTMLElement, rise: number, isCompact = false, isLeft = f
   element.style.setProperty('--below', rise === 0 ? 'calc(-1rem - env(safe-area-inset-bottom))' : `${-gap}px`);
 }
 
-/** The place that is shown as a part of the bar below it. Without a toast, it would cover the page and take its taps. */
+/** The place shown as a part of the bar below it. Without a toast, it would cover the page and take its taps. */
 let docked: HTMLElement | null = null;
 
 let room: { scroller: HTMLElement; padding: string; own: number } | null = null;
