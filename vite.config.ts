@@ -56,10 +56,12 @@ export default defineConfig({
     target: ['chrome125', 'firefox129', 'safari18'],
     reportCompressedSize: false,
     // A file lists what it imports later, so that it is fetched in parallel. Without these, a home's list is 0.1 KB
-    // shorter.
+    // shorter. In the same order, the lists are more alike, and compress to 0.1 KB less.
     modulePreload: {
       resolveDependencies: (_file, files, { hostId }) =>
-        files.filter((file) => !loadedBefore.some(([host, loaded]) => host.test(hostId) && loaded.test(file))),
+        files
+          .filter((file) => !loadedBefore.some(([host, loaded]) => host.test(hostId) && loaded.test(file)))
+          .toSorted(),
     },
     // Inlined files would need data: in the content-security policy.
     assetsInlineLimit: 0,
