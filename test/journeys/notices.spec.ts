@@ -74,6 +74,7 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await leaveAndStay();
     await part.getByRole('button', { name: 'Confirm number' }).click();
     await expect(part.getByText("This isn't the code we sent.")).toBeVisible();
+    await expectNarrowEnough(substitute);
     await part.getByLabel('Code').fill(code);
     await part.getByRole('button', { name: 'Confirm number' }).click();
     await seeToast(substitute, 'Text messages are on', 'They go to (218) 555-0142.');

@@ -117,7 +117,9 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
         <Button type="submit" variant="filled" pending={confirm.isPending}>
           Confirm number
         </Button>
-        <Button onClick={onAgain}>Use another number or get a new code</Button>
+        <Button onClick={onAgain} className="py-1 whitespace-normal!">
+          Use another number or get a new code
+        </Button>
       </div>
     </Form>
   );
