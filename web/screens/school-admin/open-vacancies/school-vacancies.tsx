@@ -4,6 +4,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { refetchAtEnd } from '#web/api/refetch-in.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
+import { requestTitles } from '#web/screens/school-admin/open-vacancies/state-words.ts';
 import type { AdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
 import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
@@ -101,6 +102,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   const [first, later] = beginsWithToday
     ? [waiting.filter(isToday), waiting.filter((vacancy) => !isToday(vacancy))]
     : [waiting, []];
+  const [firstTitle, laterTitle] = requestTitles(later.length > 0);
   const unanswered = (vacancies: readonly Vacancy[]) => vacancies.filter(({ id }) => answered.keptOf(id) === null);
   const requests = (id: string, title: string, vacancies: Vacancy[]) => (
     <section aria-labelledby={id}>
@@ -131,7 +133,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
       {() => (
         <div className="grid gap-8">
           {part === 'open' && (first.length > 0 || pending.isError)
-            ? requests('pending-requests', 'Pending requests', first)
+            ? requests('pending-requests', firstTitle, first)
             : null}
           {beginsWithToday ? (
             <VacancyList
@@ -146,7 +148,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
               {card(list)}
             </VacancyList>
           ) : null}
-          {later.length > 0 ? requests('later-requests', 'Pending requests for later days', later) : null}
+          {later.length > 0 ? requests('later-requests', laterTitle, later) : null}
           <VacancyList
             key={`${part} ${search}`}
             query={list}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateInWords } from '#web/screens/school-admin/open-vacancies/state-words.ts';
+import { requestTitles, stateInWords } from '#web/screens/school-admin/open-vacancies/state-words.ts';
 import { openVacancy } from '#web/testing/vacancy.ts';
 
 const rows = [
@@ -42,4 +42,9 @@ test.each([
   ],
 ] as const)('%s', (_case, open, pending, now, words) => {
   expect(stateInWords(open, pending, now)).toBe(words);
+});
+
+test("today's requests say so while later ones are counted apart from them", () => {
+  expect(requestTitles(true)).toEqual(['Pending requests for today', 'Pending requests for later days']);
+  expect(requestTitles(false)[0]).toBe('Pending requests');
 });

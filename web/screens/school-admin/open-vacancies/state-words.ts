@@ -23,3 +23,10 @@ export function stateInWords(open: Known, pending: Known, now: Date): string {
     requests === 0 ? 'no requests to review' : `${count(pending, requests, 'request', 'requests')} to review`,
   ].join(' · ');
 }
+
+/**
+ * Returns the headings of the requests to review. `apart`: later requests follow today's open classes, so the first
+ * heading says that its count is today's only.
+ */
+export const requestTitles = (apart: boolean) =>
+  [apart ? 'Pending requests for today' : 'Pending requests', 'Pending requests for later days'] as const;
