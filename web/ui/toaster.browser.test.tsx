@@ -142,6 +142,25 @@ test.each(forms)(
   },
 );
 
+test('on a phone full of fields, the ground of a toast goes with it', async () => {
+  await page.viewport(390, 844);
+  const fields = '<input style="display:block;height:44px;width:100%;margin:0">'.repeat(40);
+  document.body.innerHTML = `<style>.toast-place { position: fixed; inset: auto 16px 16px }</style>
+    <main style="position:fixed;inset:0;overflow:hidden">${fields}</main>
+    <nav style="position:fixed;inset:auto 0 0;height:60px"><a href="#x" style="display:block;height:60px">Home</a></nav>`;
+  root = createRoot(document.createElement('div'));
+  root.render(<Toaster />);
+  showToast({ title: 'Draft saved' });
+  await expect.element(page.getByText('Draft saved')).toBeVisible();
+  const ground = () => {
+    const place = document.querySelector('.toast-place');
+    return place === null ? 'none' : getComputedStyle(place, '::before').content;
+  };
+  await expect.poll(ground).toBe('""');
+  dismissToast(shownToast());
+  await expect.poll(ground).toBe('none');
+});
+
 test('on a desktop, a toast under the menu doesn’t break its words beside Undo', async () => {
   await page.viewport(1280, 800);
   document.body.innerHTML = `<main>${'<button style="display:block;width:100%;height:40px">Show</button>'.repeat(40)}</main>
