@@ -30,3 +30,15 @@ test('a search that fails leaves the chosen schools and the unsaved choice', asy
   type(search, '');
   expect((await control('Pine Ridge')).checked).toBe(true);
 });
+
+test('what leaving a school ends is a message that is announced, and so the bar that saves doesn’t cover it', async () => {
+  const queries = openQueries({ id: 7, role: 'substitute', schools: [] });
+  queries.setQueryData(profileQuery(7).queryKey, { id: 7, selectedSchoolIds: '[3]' } as User);
+  queries.setQueryData(chosenSchoolsQuery.queryKey, [named(3, 'Cedar Hollow')]);
+  queries.setQueryData(offeredSchoolsQuery('').queryKey, { pages: [{ rows: [], next: null }], pageParams: [''] });
+  show(<SchoolChoice />, queries);
+  (await control('Cedar Hollow')).click();
+  await says('upcoming assignments at Cedar Hollow will end');
+  const announced = [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent);
+  expect(announced).toContainEqual(expect.stringContaining('at Cedar Hollow will end'));
+});

@@ -102,7 +102,7 @@ export function SchoolChoice() {
           </Loading>
         )}
         {leaving.length > 0 ? (
-          <Banner tone="pending">
+          <Banner tone="pending" live>
             When you save, your requests and upcoming assignments at {leaving.map((school) => school.name).join(', ')}{' '}
             will end, and we’ll notify the {leaving.length === 1 ? 'school' : 'schools'}.
           </Banner>
