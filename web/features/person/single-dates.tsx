@@ -22,9 +22,7 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
       <Loaded query={dates} what="date exceptions" level={3} skeleton={<Skeleton className="h-16 rounded-control" />}>
         {(data) =>
           data.length === 0 ? (
-            <p className="text-label text-ink-3">
-              {name} has none from today on. The weekly availability above applies.
-            </p>
+            <p className="text-label text-ink-3">{name} has none from today on.</p>
           ) : (
             <>
               <ul aria-label="Date exceptions" className="divide-y divide-line text-label">
