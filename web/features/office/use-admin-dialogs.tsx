@@ -7,7 +7,7 @@ import { CorrectDialog } from '#web/features/office/correct-dialog.tsx';
 import { DeleteDialog } from '#web/features/office/delete-dialog.tsx';
 import { OfferDialog } from '#web/features/office/offer-dialog.tsx';
 import { ReleaseDialog } from '#web/features/vacancies/release/release-dialog.tsx';
-import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useToldLayer } from '#web/features/office/use-told-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
@@ -43,13 +43,13 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const assign = useLayer(adminLayers.assign);
   const details = useLayer(adminLayers.details);
   const message = useLayer(adminLayers.message);
-  const offer = useVacancyLayer(adminLayers.offer);
-  const offerTo = useVacancyLayer(adminLayers.offerTo);
-  const edit = useVacancyLayer(adminLayers.edit);
-  const split = useVacancyLayer(adminLayers.split);
-  const release = useVacancyLayer(adminLayers.release);
-  const correct = useVacancyLayer(adminLayers.correct);
-  const remove = useVacancyLayer(adminLayers.remove);
+  const offer = useToldLayer(adminLayers.offer);
+  const offerTo = useToldLayer(adminLayers.offerTo);
+  const edit = useToldLayer(adminLayers.edit);
+  const split = useToldLayer(adminLayers.split);
+  const release = useToldLayer(adminLayers.release);
+  const correct = useToldLayer(adminLayers.correct);
+  const remove = useToldLayer(adminLayers.remove);
   const idIn = ({ open }: { open: string | null }) => Number(open);
   return {
     openersOf: (vacancy) => ({

@@ -11,6 +11,8 @@ type VacancyLayer = {
   vacancy: Vacancy | null;
   /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   now: Vacancy | null | undefined;
+  /** Why the vacancy of an open layer couldn't be read, so no dialog is shown. */
+  unread: Error | null;
   show: (vacancy: Vacancy) => void;
   close: () => void;
   /** Renders the dialog while it is open. One about another vacancy starts over. */
@@ -41,6 +43,7 @@ export function useVacancyLayer(name: string): VacancyLayer {
   return {
     vacancy,
     now,
+    unread: layer.open === null || vacancy || now === null ? null : error,
     show: (next) => {
       // If the list has the vacancy, the dialog opens immediately.
       queries.setQueryData(vacancyQuery(next.id).queryKey, next);

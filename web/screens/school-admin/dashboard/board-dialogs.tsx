@@ -4,7 +4,7 @@ import { SwapDialog } from '#web/screens/school-admin/dashboard/swap-dialog.tsx'
 import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { useAdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { boardQuery } from '#web/features/reports/queries.ts';
-import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
+import { useToldLayer } from '#web/features/office/use-told-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 
 type BoardDialogsProps = {
@@ -17,7 +17,7 @@ type BoardDialogsProps = {
 /** Shows the dialogs that the lines of the board open. */
 export function BoardDialogs({ now, day }: BoardDialogsProps) {
   const { dialogs } = useAdminDialogs(now);
-  const swap = useVacancyLayer(adminLayers.swap);
+  const swap = useToldLayer(adminLayers.swap);
   const attendance = useLayer(adminLayers.attendance);
   const { data } = useQuery(boardQuery(day));
   const lineOf = (vacancyId: number) => data?.lines.find(({ id }) => id === vacancyId);
