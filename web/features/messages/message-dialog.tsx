@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { messageProblem } from '#domain/message.ts';
+import { messageTemplates } from '#domain/templates.ts';
 import { drafts } from '#web/ui/draft.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
@@ -48,13 +49,18 @@ type SubstitutesMessageProps = {
  * open.
  */
 export function MessageSubstitutesDialog({ onClose, people, found = null, vacancy }: SubstitutesMessageProps) {
-  const { role, schools } = useSession();
+  const { id: userId, role, schools } = useSession();
   const [school] = schools;
+  const about = vacancy === undefined ? 'substitutes' : `vacancy ${vacancy.id}`;
   // The list may change while the message is written. Its recipients are still those of the search it was opened with.
   const [search] = useState(found);
-  const [chosen, setRecipients] = useState<Recipients | null>(
-    search === null ? { everybody: people === undefined, people: people ?? [] } : null,
-  );
+  const [chosen, setRecipients] = useState<Recipients | null>(() => {
+    // A draft keeps no recipients. A restored message that is for one person must not go to everyone.
+    const template = messageDrafts(userId, about).read()?.template;
+    if (messageTemplates.some(({ name, isPersonal }) => isPersonal && name === template))
+      return { everybody: false, people: people ?? [] };
+    return search === null ? { everybody: people === undefined, people: people ?? [] } : null;
+  });
   const all = useQuery(everySubstituteQuery(''));
   const listed = useQuery({ ...everySubstituteQuery(search?.search ?? '', search ?? {}), enabled: chosen === null });
   const recipients = chosen ?? { everybody: false, people: listed.data ?? [] };
@@ -67,7 +73,7 @@ export function MessageSubstitutesDialog({ onClose, people, found = null, vacanc
     <MessageDialog
       onClose={onClose}
       title="Message substitutes"
-      about={vacancy === undefined ? 'substitutes' : `vacancy ${vacancy.id}`}
+      about={about}
       sendTo={sendTo}
       sendLabel={sendTo.length === 0 ? 'Send Message' : `Send to ${counted(sendTo.length, 'substitute')}`}
       // A draft can name a vacancy, which isn't known until the list has loaded.
@@ -78,9 +84,9 @@ export function MessageSubstitutesDialog({ onClose, people, found = null, vacanc
       // A teacher's messages have a subject of their own.
       fallbackSubject={role === 'school_admin' && school !== undefined ? `Message from ${school.name}` : undefined}
       withTemplates
-      onPersonal={(about) => {
+      onPersonal={(linked) => {
         if (recipients.everybody || chosen === null)
-          setRecipients({ everybody: false, people: about?.substitute ? [about.substitute] : (people ?? []) });
+          setRecipients({ everybody: false, people: linked?.substitute ? [linked.substitute] : (people ?? []) });
       }}
       renderRecipients={(error, changed) => (
         <RecipientsField
