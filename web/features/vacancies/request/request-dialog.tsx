@@ -140,10 +140,25 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
         )
       }
     >
-      {/* Above the facts, which fill a phone: the button is always in view, and these say what it does. */}
+      {/* Above the facts, which fill a phone. The buttons are always in view, and these say what they do. */}
       <RequestFacts vacancy={vacancy} now={now}>
         {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
         <BeforeRequest vacancy={vacancy} now={now} />
+        {request.error && !isSaid ? (
+          <Banner tone={isConflict(request.error) ? 'pending' : 'danger'} live>
+            {sentenceOf(request.error)}
+          </Banner>
+        ) : null}
+        {lost === null || canAsk || request.error ? null : (
+          <Banner tone="pending" live>
+            {lost}
+          </Banner>
+        )}
+        {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
+          <Banner tone="pending" live>
+            {whyNot(vacancy, userId)}
+          </Banner>
+        )}
       </RequestFacts>
       {canAsk || message !== '' ? (
         <Field {...form.field('additionalNotes')} label="Message" optional>
@@ -156,21 +171,6 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           />
         </Field>
       ) : null}
-      {request.error && !isSaid ? (
-        <Banner tone={isConflict(request.error) ? 'pending' : 'danger'} live>
-          {sentenceOf(request.error)}
-        </Banner>
-      ) : null}
-      {lost === null || canAsk || request.error ? null : (
-        <Banner tone="pending" live>
-          {lost}
-        </Banner>
-      )}
-      {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
-        <Banner tone="pending" live>
-          {whyNot(vacancy, userId)}
-        </Banner>
-      )}
     </Dialog>
   );
 }

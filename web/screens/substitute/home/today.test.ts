@@ -61,7 +61,7 @@ describe('the sentence about today', () => {
     [
       'an open position',
       { open: [vacancy({})], assignments: [tomorrow] },
-      'Nothing booked today; 1 position still open for today.',
+      'Nothing booked for the rest of today; 1 position still open for today.',
     ],
     ['nothing at all', { open: [tomorrow] }, 'Nothing booked yet, and nothing is open for today.'],
     [

@@ -58,7 +58,7 @@ function sentenceOf({
   const stillToday = (vacancy: Vacancy) => isToday(vacancy, now) && !hasEnded(vacancy, now);
   const asked = requests.find(stillToday);
   if (asked) return `Your request for today at ${asked.schoolName} is waiting for an answer.`;
-  const booked = assignments.length > 0 ? 'Nothing booked today' : 'Nothing booked yet';
+  const booked = assignments.length > 0 ? 'Nothing booked for the rest of today' : 'Nothing booked yet';
   if (!isApproved) return 'You can get everything ready while your account is reviewed.';
   if (!hasSchool) return 'Choose your schools to see what is open.';
   if (open === undefined) return `${booked}.`;
