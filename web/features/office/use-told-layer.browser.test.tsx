@@ -6,20 +6,21 @@ import { useToasts } from '#web/ui/toast.ts';
 import { answerCalls, show } from '#test/screen.tsx';
 
 function Line() {
-  const edit = useToldLayer('edit');
+  const told = useToldLayer('told');
   return (
     <>
       <output>{useToasts().map(({ text }) => text)}</output>
       <p>{usePlace().search === '' ? 'Closed' : 'Open'}</p>
-      {edit.render(() => 'Dialog')}
+      {told.render(() => 'Dialog')}
     </>
   );
 }
 
 test('a dialog whose vacancy cannot be read says so and closes', async () => {
   answerCalls('/vacancies/12', () => Response.json({ code: 'internal', error: 'No answer.' }, { status: 500 }));
-  // All test files share a tab, where Back may belong to another file's history. A link's layer needs no Back.
-  history.replaceState(null, '', '?edit=12');
+  // All test files share a tab, where Back may belong to another file's history. A link's layer, of a name that no other
+  // file uses, needs no Back.
+  history.replaceState(null, '', '?told=12');
   show(<Line />);
   await expect.element(page.getByRole('status')).not.toBeEmptyDOMElement();
   await expect.element(page.getByText('Closed')).toBeVisible();
