@@ -174,7 +174,7 @@ describe('the log of slow statements', () => {
       error: () => {},
       warn: (detail: object) => void (JSON.stringify(detail).includes('sleep') && said.push(detail)),
     };
-    // No machine stands still for this long.
+    // No statement takes this long, however slow the machine is.
     const patient = databaseOf(world.database.pool, slowLogOf({ SLOW_QUERY_MS: 60_000 }, log));
     await patient.query(sql`select ${'somebody’s secret'}::text as secret, pg_sleep(0.01)`);
     expect(said).toEqual([]);

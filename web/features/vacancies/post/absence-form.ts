@@ -219,7 +219,7 @@ const toDo = {
   room: ['add a room', 'check the room'],
   additionalNotes: ['add a description', 'check the description'],
   googleDocLink: ['add a link to the lesson plans', 'check the link to the lesson plans'],
-  planFileIds: ['add a file', 'wait until the files are uploaded'],
+  planFileIds: ['wait until the files are uploaded', 'wait until the files are uploaded'],
 } as const satisfies Partial<Record<keyof AbsenceValues, readonly [ifEmpty: string, ifNot: string]>>;
 export type AbsenceField = keyof typeof toDo;
 export const absenceFields = keysOf(toDo);
