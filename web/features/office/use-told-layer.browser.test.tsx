@@ -18,8 +18,8 @@ function Line() {
 
 test('a dialog whose vacancy cannot be read says so and closes', async () => {
   answerCalls('/vacancies/12', () => Response.json({ code: 'internal', error: 'No answer.' }, { status: 500 }));
-  // All test files share a tab, where Back may belong to another file's history. A link's layer, of a name that no other
-  // file uses, needs no Back.
+  // All test files share a tab, where Back may belong to another file's history. A link's layer needs no Back, if no
+  // other file uses its name.
   history.replaceState(null, '', '?told=12');
   show(<Line />);
   await expect.element(page.getByRole('status')).not.toBeEmptyDOMElement();
